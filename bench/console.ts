@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
 import { noBrowser, startBrowser } from '@palatine/testing/browser';
+import type { Browser, Page } from 'playwright-core';
 import { quantile, TOKEN } from './load.ts';
 import {
   type Column,

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FleetWorld, PlayersReply } from '@palatine/contract';
-import { connectBroker } from '@palatine/fleet';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { fleetFile } from '@palatine/data-dir/fleet-file';
+import type { Game } from '@palatine/engine/game';
+import { connectBroker } from '@palatine/fleet';
 import { type LinkOptions, startLink } from '@palatine/fleet/start-link';
 import { WorldTokens } from '@palatine/fleet/world-tokens';
 import { systemClock as clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
-import type { FleetBan } from '@palatine/world';
-import pino from 'pino';
 import { noNats, startNats } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import type { FleetBan } from '@palatine/world';
+import pino from 'pino';
 import { cpuSeconds, drive, get, type LoadFigures, load, quantile, type Request, send } from './load.ts';
 import {
   type Column,

@@ -19,7 +19,7 @@ function importersIn(root: string): Map<string, string[]> {
   const { resolve } = createRequire(join(root, 'package.json'));
   const slashed = (file: string) => file.split(sep).join('/');
   const importers = new Map<string, string[]>();
-  const modules = globSync('{packages,scripts,tests,bench}/**/*.{ts,tsx}', {
+  const modules = globSync('{apps,packages,e2e,scripts,bench}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   });

@@ -5,70 +5,133 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkBoundaries, figuresText } from './boundaries.ts';
 
-/** Checks packages with these files. Each package also gets an index.ts that imports all its files. */
-function errorsIn(files: Record<string, string>): string[] {
+/** The part of a package.json that says what may be imported. */
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  exports?: Record<string, string>;
+}
+
+/**
+ * Checks packages with these files, below `packages`. Each also gets an index.ts, its entry point, that imports all its
+ * files, and a package.json.
+ */
+function errorsIn(files: Record<string, string>, manifests: Record<string, Manifest> = {}): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-boundaries-'));
   const write = (name: string, source: string) => {
     mkdirSync(dirname(join(folder, 'packages', name)), { recursive: true });
     writeFileSync(join(folder, 'packages', name), source);
   };
   const product = Object.keys(files).filter((name) => !/\/testing\/|\.test\./.test(name));
-  for (const pkg of new Set(product.map((name) => name.split('/')[0]))) {
+  const names = [...Object.keys(files), ...Object.keys(manifests)].map((name) => name.split('/')[0] ?? '');
+  for (const pkg of new Set(names)) {
     const own = product.filter((name) => name.startsWith(`${pkg}/src/`));
     const lines = own.map((name) => `import './${name.slice(`${pkg}/src/`.length)}';`);
     write(`${pkg}/src/index.ts`, lines.join('\n'));
+    const published = { publishConfig: {}, exports: { '.': './src/index.ts' } };
+    write(
+      `${pkg}/package.json`,
+      JSON.stringify({ name: `@palatine/${pkg}`, ...published, ...manifests[pkg] }),
+    );
   }
   for (const [name, source] of Object.entries(files)) write(name, source);
   try {
-    return checkBoundaries(folder).errors;
+    return checkBoundaries(folder).errors.map((error) => error.replaceAll('packages/', ''));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+const SAVE = { '@palatine/save': '0.1.0' };
+
 test('the packages of this project import downwards only, without circles, and hold no test support', () => {
-  const { errors, figures } = checkBoundaries(join(import.meta.dirname, '..'));
+  const { errors, figures, layers } = checkBoundaries(join(import.meta.dirname, '..'));
   assert.deepEqual(errors, []);
   for (const { upward, circles } of figures) assert.deepEqual([upward, circles], [0, 0]);
-  const server = figures.find(({ name }) => name === 'server');
-  assert.ok(server && server.folders === 19 && server.arrows > 19, 'the folders of the server are counted');
-  assert.match(figuresText(server), /^server: \d+ files, 19 folders, \d+ arrows/);
+  const web = figures.find(({ name }) => name === 'web');
+  assert.ok(web && web.folders === 8 && web.arrows > 8, 'the folders of a package are counted');
+  assert.match(figuresText(web), /^web: \d+ files, 8 folders, \d+ arrows/);
+  const heightOf = (name: string) => layers.findIndex((names) => names.includes(name));
+  assert.ok(heightOf('cli') < heightOf('server') && heightOf('server') < heightOf('contract'));
 });
 
-test('an import against the direction of the packages is an error', () => {
-  assert.deepEqual(errorsIn({ 'contract/src/a.ts': "import { World } from '@palatine/world';" }), [
-    'contract/src/a.ts: contract may not import world',
+test('an import of a package that is not listed is an error', () => {
+  const a = { 'contract/src/a.ts': "import { World } from '@palatine/world';" };
+  const world = { 'world/src/a.ts': '' };
+  assert.deepEqual(errorsIn({ ...a, ...world }), [
+    'contract/src/a.ts: contract does not list @palatine/world',
+  ]);
+  const dependencies = { '@palatine/world': '0.1.0' };
+  assert.deepEqual(errorsIn({ ...a, ...world }, { contract: { dependencies } }), []);
+  const only = errorsIn({ ...a, ...world }, { contract: { devDependencies: dependencies } });
+  assert.deepEqual(only, ['contract/src/a.ts: contract does not list @palatine/world']);
+  assert.deepEqual(errorsIn({ 'save/src/a.ts': "import pino from 'pino/x';" }), [
+    'save/src/a.ts: save does not list pino',
   ]);
 });
 
+test('a test may also import what is listed for development', () => {
+  const files = { 'world/src/a.test.ts': "import { b } from '@palatine/save';", 'save/src/b.ts': '' };
+  assert.deepEqual(errorsIn(files, { world: { devDependencies: SAVE } }), []);
+  assert.deepEqual(errorsIn(files), ['world/src/a.test.ts: world does not list @palatine/save']);
+});
+
+test('a path of a package that is no entry point is an error', () => {
+  const files = { 'world/src/a.ts': "import type { b } from '@palatine/save/b';", 'save/src/b.ts': '' };
+  assert.deepEqual(errorsIn(files, { world: { dependencies: SAVE } }), [
+    'world/src/a.ts: @palatine/save/b is no entry point',
+  ]);
+});
+
+test('a dependency and an entry point that nothing imports are errors', () => {
+  assert.deepEqual(errorsIn({ 'world/src/a.ts': '' }, { world: { dependencies: SAVE } }), [
+    'world: nothing imports the dependency @palatine/save',
+  ]);
+  const text = JSON.stringify({ name: '@palatine/save', exports: { './b': './src/b.ts' } });
+  const errors = errorsIn({ 'save/src/b.ts': '', 'save/package.json': text });
+  assert.deepEqual(errors, [
+    'save: nothing imports the entry point ./b',
+    'save/src/index.ts: no product file imports it',
+  ]);
+});
+
+test('a circle of packages is an error', () => {
+  const files = {
+    'world/src/a.ts': "import type { b } from '@palatine/save';",
+    'save/src/b.ts': "import type { a } from '@palatine/world';",
+  };
+  const manifests = { world: { dependencies: SAVE }, save: { dependencies: { '@palatine/world': '0.1.0' } } };
+  assert.deepEqual(errorsIn(files, manifests), ['circle of packages: save -> world -> save']);
+});
+
 const FORMS: [form: string, source: string][] = [
-  ['an import', "import { b } from '../http/b.ts';"],
-  ['an import over several lines', "import {\n  b,\n  type C,\n} from '../http/b.ts';"],
-  ['an import of a type', "import type { B } from '../http/b.ts';"],
-  ['an import of everything', "import * as b from '../http/b.ts';"],
-  ['an import for its side effect', "import '../http/b.ts';"],
-  ['a re-export', "export { b } from '../http/b.ts';"],
-  ['a re-export of everything', "export * from '../http/b.ts';"],
-  ['a re-export of types', "export type * from '../http/b.ts';"],
-  ['a dynamic import', "const load = async () => (await import('../http/b.ts')).b;"],
-  ['the type of an import', "let b: import('../http/b.ts').B;"],
-  ['an import by require', "import b = require('../http/b.ts');"],
-  ['the file of a thread', "new Worker(new URL('../http/b.ts', import.meta.url));"],
+  ['an import', "import { b } from '../listen/b.ts';"],
+  ['an import over several lines', "import {\n  b,\n  type C,\n} from '../listen/b.ts';"],
+  ['an import of a type', "import type { B } from '../listen/b.ts';"],
+  ['an import of everything', "import * as b from '../listen/b.ts';"],
+  ['an import for its side effect', "import '../listen/b.ts';"],
+  ['a re-export', "export { b } from '../listen/b.ts';"],
+  ['a re-export of everything', "export * from '../listen/b.ts';"],
+  ['a re-export of types', "export type * from '../listen/b.ts';"],
+  ['a dynamic import', "const load = async () => (await import('../listen/b.ts')).b;"],
+  ['the type of an import', "let b: import('../listen/b.ts').B;"],
+  ['an import by require', "import b = require('../listen/b.ts');"],
+  ['the file of a thread', "new Worker(new URL('../listen/b.ts', import.meta.url));"],
 ];
 
 for (const [form, source] of FORMS) {
   test(`${form} counts`, () => {
-    assert.deepEqual(errorsIn({ 'server/src/store/a.ts': source, 'server/src/http/b.ts': '' }), [
-      'server/src/store/a.ts: imports upwards, server/src/http/b.ts',
+    assert.deepEqual(errorsIn({ 'web/src/request/a.ts': source, 'web/src/listen/b.ts': '' }), [
+      'web/src/request/a.ts: imports upwards, web/src/listen/b.ts',
     ]);
   });
 }
 
 test('an import in a .tsx file counts, one in a comment does not', () => {
-  const files = { 'server/src/store/a.tsx': "import '../http/b.ts';", 'server/src/http/b.ts': '' };
+  const files = { 'web/src/request/a.tsx': "import '../listen/b.ts';", 'web/src/listen/b.ts': '' };
   assert.equal(errorsIn(files).length, 1);
-  const comment = "/**\n * import('../http/b.ts')\n */\n// import '../http/b.ts'\n";
-  assert.deepEqual(errorsIn({ 'server/src/store/a.ts': comment, 'server/src/http/b.ts': '' }), []);
+  const comment = "/**\n * import('../listen/b.ts')\n */\n// import '../listen/b.ts'\n";
+  assert.deepEqual(errorsIn({ 'web/src/request/a.ts': comment, 'web/src/listen/b.ts': '' }), []);
 });
 
 test('the world may import types of save, and no values', () => {
@@ -76,30 +139,48 @@ test('the world may import types of save, and no values', () => {
     "import type { SaveWorld } from '@palatine/save';",
     "import { type SaveWorld, type SaveGuid } from '@palatine/save';",
   ]) {
-    assert.deepEqual(errorsIn({ 'world/src/a.ts': types }), []);
+    assert.deepEqual(
+      errorsIn({ 'world/src/a.ts': types, 'save/src/b.ts': '' }, { world: { dependencies: SAVE } }),
+      [],
+    );
   }
   for (const values of [
     "import { readSaveFolder } from '@palatine/save';",
     "import { type SaveWorld, readSaveFolder } from '@palatine/save';",
     "const save = await import('@palatine/save');",
   ]) {
-    assert.equal(errorsIn({ 'world/src/a.ts': values }).length, 1, values);
+    const errors = errorsIn(
+      { 'world/src/a.ts': values, 'save/src/b.ts': '' },
+      { world: { dependencies: SAVE } },
+    );
+    assert.deepEqual(errors, ['world/src/a.ts: world may import types of save only'], values);
   }
 });
 
-test('a folder or a package that is not in the lists is an error', () => {
-  assert.equal(errorsIn({ 'server/src/util/a.ts': '' }).length, 1);
-  assert.ok(errorsIn({ 'helpers/src/a.ts': '' }).length > 0);
+test('a folder that is not in the lists is an error', () => {
+  assert.equal(errorsIn({ 'web/src/util/a.ts': '' }).length, 1);
+  assert.equal(errorsIn({ 'helpers/src/a/b.ts': '' }).length, 1);
 });
 
 test('product code that imports test code is an error', () => {
-  const errors = errorsIn({
-    'world/src/state/a.ts': "import { aPlayer } from '../testing/b.ts';",
-    'world/src/testing/b.ts': "import { aSave } from '@palatine/save/testing';",
-    'world/src/state/c.ts': "import { aSave } from '@palatine/save/testing';",
-    'world/src/state/a.test.ts': "import { aPlayer } from '../testing/b.ts';",
+  const files = {
+    'web/src/listen/a.ts': "import { aPlayer } from '../testing/b.ts';",
+    'web/src/testing/b.ts': "import { aSave } from '@palatine/save/testing';",
+    'web/src/listen/c.ts': "import { aSave } from '@palatine/save/testing';",
+    'web/src/listen/a.test.ts': "import { aPlayer } from '../testing/b.ts';",
+    'save/src/testing/index.ts': '',
+  };
+  const errors = errorsIn(files, {
+    web: { dependencies: SAVE },
+    save: { exports: { '.': './src/index.ts', './testing': './src/testing/index.ts' } },
   });
-  assert.equal(errors.length, 2);
+  assert.deepEqual(errors, [
+    'web/src/listen/a.ts: product code imports the test code packages/web/src/testing/b.ts'.replace(
+      'packages/',
+      '',
+    ),
+    'web/src/listen/c.ts: product code imports the test code @palatine/save/testing',
+  ]);
 });
 
 test('a product file that only tests import is an error, and so is what only it imports', () => {
@@ -137,5 +218,6 @@ test('a circle of files is an error that shows its way; a thread and the file th
 });
 
 test('a path into another package is an error', () => {
-  assert.equal(errorsIn({ 'client/src/a.ts': "import { x } from '../../server/src/x.ts';" }).length, 1);
+  const files = { 'client/src/a.ts': "import { x } from '../../server/src/x.ts';", 'server/src/x.ts': '' };
+  assert.deepEqual(errorsIn(files), ['client/src/a.ts: reaches into server/src/x.ts']);
 });

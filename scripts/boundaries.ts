@@ -1,49 +1,26 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
-import { addEdge, circlesIn, type Graph, importsOf } from './imports.ts';
+import { addEdge, circlesIn, type Graph, type Import, importsOf, layersOf } from './imports.ts';
 
-/** The packages of ours that each package may import. */
-const PACKAGES: Record<string, readonly string[]> = {
-  contract: [],
-  save: [],
-  world: ['contract', 'save'],
-  client: ['contract'],
-  console: ['contract', 'client'],
-  fleet: ['contract'],
-  server: ['contract', 'save', 'world', 'client', 'fleet'],
-};
-
-/** Packages of which only types may be imported: the world reads no save file itself. */
+/** Dependencies of which only types may be imported: the world reads no save file itself. */
 const TYPES_ONLY = new Set(['world -> save']);
 
 /**
  * The folders of a package's `src`, from top to bottom. A folder may import from those below it; files directly
- * in `src` stand above all folders. A package without an entry has no folders but `testing`.
+ * in `src` stand above all folders.
  */
 const LAYERS: Record<string, readonly string[]> = {
+  platform: ['http', 'log', 'metrics', 'settings', 'files', 'async', 'time', 'text'],
   save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
-  server: [
-    'cli',
-    'service',
-    'gateway',
-    'fleet',
-    'http',
-    'doctor',
-    'attached',
-    'history',
-    'cycle',
-    'mirror',
-    'maintenance',
-    'control',
-    'link',
-    'outgoing',
-    'game',
-    'store',
-    'telemetry',
-    'jobs',
-    'data-folder',
-  ],
+  engine: ['backups', 'history', 'game', 'store'],
+  'save-tools': ['apply', 'edit', 'import', 'folder'],
+  web: ['openapi', 'console', 'observability', 'listen', 'routes', 'streams', 'request', 'response'],
+  sidecar: ['attach', 'maintenance', 'mirror', 'process', 'rest'],
+  fleet: ['agent', 'replicas', 'messages'],
+  server: ['routes', 'observability', 'service', 'doctor'],
+  gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds'],
+  cli: ['fleet', 'save', 'world', 'server', 'serve', 'command'],
   console: [
     'shell',
     'overview',
@@ -80,8 +57,16 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Files that nothing needs to import: what a package exports, and the programs of the server. */
-const ENTRY_POINTS = /^[a-z]+\/src\/(index\.tsx?|main\.tsx?|boot\.ts|cli\/main\.ts|.+\.d\.ts)$/;
+/** A workspace: its folder from the root, and the parts of its package.json that say what it may import. */
+interface Package {
+  name: string;
+  folder: string;
+  exports: Record<string, string>;
+  /** Published: its entry points are for strangers. */
+  published: boolean;
+  dependencies: ReadonlySet<string>;
+  devDependencies: ReadonlySet<string>;
+}
 
 /** The structure of one package, of its product files. */
 export interface PackageFigures {
@@ -97,50 +82,58 @@ export interface PackageFigures {
 }
 
 export interface Boundaries {
-  /** One sentence for each import against the direction, circle, and file that only tests use. */
+  /** One sentence for each import that is not listed or points upwards, each circle, and each unused file or entry. */
   errors: string[];
   figures: PackageFigures[];
+  /** The packages by layers, from the top: each imports only from layers below its own. */
+  layers: string[][];
 }
 
 interface Target {
   file: string;
   thread: boolean;
 }
-/** The product files of all packages, and the files of the same package each refers to. */
-type ProductFiles = Map<string, Target[]>;
+
+/** A module, and the modules of ours that each import of it leads to. */
+type Modules = Map<string, Target[]>;
 
 /** Checks the imports of all packages below `root`. Imports of types count. */
 export function checkBoundaries(root: string): Boundaries {
-  const packages = join(root, 'packages');
+  const packages = packagesIn(root);
   const errors: string[] = [];
-  const files: ProductFiles = new Map();
-  for (const path of globSync('*/src/**/*.{ts,tsx}', { cwd: packages }).sort()) {
-    const file = path.split(sep).join('/');
+  const product: Modules = new Map();
+  const entered = new Set<string>();
+  const imported = new Map(packages.map(({ name }) => [name, new Set<string>()]));
+  for (const file of modulesIn(root)) {
+    const home = packages.find(({ folder }) => file.startsWith(`${folder}/`));
+    if (home !== undefined) errors.push(...folderErrors(home, file));
     const targets: Target[] = [];
-    errors.push(...folderErrors(file));
-    for (const { from, typeOnly, thread } of importsOf(readFileSync(join(packages, path), 'utf8'))) {
-      if (from.startsWith('.')) {
-        const target = normalize(join(dirname(file), from))
-          .split(sep)
-          .join('/');
-        errors.push(...relativeImportErrors(file, target));
-        targets.push({ file: target, thread });
-      } else errors.push(...packageImportErrors(file, from, typeOnly));
+    for (const each of importsOf(readFileSync(join(root, file), 'utf8'))) {
+      const found = resolveImport(packages, home, file, each);
+      errors.push(...found.errors.map((error) => `${file}: ${error}`));
+      if (found.target !== undefined) targets.push({ file: found.target, thread: each.thread });
+      if (found.entry !== undefined) entered.add(found.entry);
+      if (home !== undefined && isProduct(file)) imported.get(home.name)?.add(nameOf(each.from));
     }
-    if (!isTest(file)) files.set(file, targets);
+    if (isProduct(file)) product.set(file, targets);
   }
-  const graphs = siblingGraphs(files);
+  errors.push(...packages.flatMap((each) => unusedParts(each, imported.get(each.name), entered)));
+  errors.push(...unusedFiles(root, packages, product).map((file) => `${file}: no product file imports it`));
+
+  const graphs = siblingGraphs(product);
   const circles = [...graphs].flatMap(([folder, graph]) =>
     circlesIn(graph).map((nodes) => ({ folder, nodes })),
   );
   for (const { folder, nodes } of circles) errors.push(`circle in ${folder}: ${nodes.join(' -> ')}`);
-  errors.push(...unusedFiles(files).map((file) => `${file}: no product file imports it`));
-  const names = [...new Set([...files.keys()].map((file) => placeOf(file).pkg))];
-  const figures = names.map((name) => ({
-    ...figuresOf(name, files),
-    circles: circles.filter(({ folder }) => folder.split('/')[0] === name).length,
+  const graph = packageGraph(packages);
+  for (const nodes of circlesIn(graph)) errors.push(`circle of packages: ${nodes.join(' -> ')}`);
+
+  const figures = packages.map(({ name, folder }) => ({
+    name,
+    ...figuresOf(name, folder, product),
+    circles: circles.filter((circle) => `${circle.folder}/`.startsWith(`${folder}/`)).length,
   }));
-  return { errors, figures };
+  return { errors, figures, layers: layersOf(graph) };
 }
 
 /** One line for people. */
@@ -148,92 +141,202 @@ export function figuresText({ name, files, folders, arrows, upward, circles }: P
   return `${name}: ${files} files, ${folders} folders, ${arrows} arrows between folders, ${upward} upward, ${circles} circles`;
 }
 
-/** Test code: a test itself, or a file in a `testing` folder. */
-function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.split('/').includes('testing');
+function packagesIn(root: string): Package[] {
+  const manifests = globSync('{apps/*,packages/*,e2e}/package.json', { cwd: root }).map(slashed).sort();
+  return manifests.map((path) => {
+    const manifest = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    return {
+      name: manifest.name.replace('@palatine/', ''),
+      folder: dirname(path),
+      exports: manifest.exports ?? {},
+      published: manifest.publishConfig !== undefined,
+      dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
+      devDependencies: new Set(Object.keys(manifest.devDependencies ?? {})),
+    };
+  });
 }
 
-/** The package of a file, and its folder directly in `src`; '' for a file directly in `src`. */
-function placeOf(file: string): { pkg: string; folder: string } {
-  const [pkg = '', , ...path] = file.split('/');
-  return { pkg, folder: path.length > 1 ? (path[0] ?? '') : '' };
+function modulesIn(root: string): string[] {
+  const exclude = ['**/node_modules/**', '**/dist/**'];
+  return globSync('{apps,packages,e2e,scripts,bench}/**/*.{ts,tsx}', { cwd: root, exclude })
+    .map(slashed)
+    .sort();
 }
 
-function folderErrors(file: string): string[] {
-  const { pkg, folder } = placeOf(file);
-  if (PACKAGES[pkg] === undefined) return [`${file}: scripts/boundaries.ts does not know the package ${pkg}`];
-  if (folder === '' || folder === 'testing' || LAYERS[pkg]?.includes(folder)) return [];
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
+
+/** What is built or run for a user: a module in `src` that is no test and no part of the tests' packages. */
+function isProduct(file: string): boolean {
+  return (
+    /^(apps|packages)\/[^/]+\/src\//.test(file) &&
+    !/^packages\/(testing|stand-in)\//.test(file) &&
+    !/\.test\.tsx?$/.test(file) &&
+    !file.split('/').includes('testing')
+  );
+}
+
+/** The name of what an import names: of a package of npm or of ours. */
+function nameOf(from: string): string {
+  return from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** The folder directly in `src` of a module; '' for a module directly in `src`. */
+function folderOf(file: string): string {
+  const path = file.split('/src/')[1]?.split('/') ?? [];
+  return path.length > 1 ? (path[0] ?? '') : '';
+}
+
+function folderErrors({ name }: Package, file: string): string[] {
+  const folder = folderOf(file);
+  if (!isProduct(file) || folder === '' || LAYERS[name]?.includes(folder)) return [];
   return [`${file}: scripts/boundaries.ts does not know the folder ${folder}`];
 }
 
-function relativeImportErrors(file: string, target: string): string[] {
-  if (placeOf(file).pkg !== placeOf(target).pkg) return [`${file}: reaches into ${target}`];
-  if (isTest(file)) return [];
-  if (isTest(target)) return [`${file}: product code imports the test code ${target}`];
-  return isUpward(file, target) ? [`${file}: imports upwards, ${target}`] : [];
+interface Resolved {
+  errors: string[];
+  target?: string;
+  /** The entry point of a package, as `world/catalogue`. */
+  entry?: string;
 }
 
-function isUpward(file: string, target: string): boolean {
-  const { pkg, folder } = placeOf(file);
-  const layers = LAYERS[pkg] ?? [];
-  return layers.indexOf(folder) > layers.indexOf(placeOf(target).folder);
-}
-
-function packageImportErrors(file: string, from: string, typeOnly: boolean): string[] {
-  const match = /^@palatine\/([a-z]+)(\/.*)?$/.exec(from);
-  if (match === null || isTest(file)) return [];
-  const { pkg } = placeOf(file);
-  const name = match[1] ?? '';
-  if (name === 'tests' || match[2] === '/testing') {
-    return [`${file}: product code imports the test code ${from}`];
+function resolveImport(
+  packages: readonly Package[],
+  home: Package | undefined,
+  file: string,
+  { from, typeOnly }: Import,
+): Resolved {
+  if (from.startsWith('node:') || from.startsWith('data:')) return { errors: [] };
+  if (from.startsWith('.')) {
+    const target = slashed(normalize(join(dirname(file), from)));
+    return { target, errors: relativeErrors(packages, home, file, target) };
   }
-  if (!PACKAGES[pkg]?.includes(name)) return [`${file}: ${pkg} may not import ${name}`];
-  if (TYPES_ONLY.has(`${pkg} -> ${name}`) && !typeOnly) {
-    return [`${file}: ${pkg} may import types of ${name} only`];
-  }
-  return [];
+  const listed = home === undefined || isListed(home, file, nameOf(from));
+  const errors = listed ? [] : [`${home.name} does not list ${nameOf(from)}`];
+  const [, name = '', subpath = ''] = /^@palatine\/([a-z0-9-]+)(\/.*)?$/.exec(from) ?? [];
+  if (name === '') return { errors };
+  const owner = packages.find((each) => each.name === name);
+  const path = owner?.exports[`.${subpath}`];
+  if (owner === undefined || path === undefined) return { errors: [...errors, `${from} is no entry point`] };
+  if (isProduct(file) && (name === 'testing' || subpath === '/testing'))
+    errors.push(`product code imports the test code ${from}`);
+  if (isProduct(file) && TYPES_ONLY.has(`${home?.name} -> ${name}`) && !typeOnly)
+    errors.push(`${home?.name} may import types of ${name} only`);
+  return { errors, target: slashed(join(owner.folder, path)), entry: `${name}${subpath}` };
 }
 
-/** Product files that no chain of imports from an entry point reaches: test support, or no longer used. */
-function unusedFiles(files: ProductFiles): string[] {
+function isListed({ name, dependencies, devDependencies }: Package, file: string, from: string): boolean {
+  if (dependencies.has(from)) return true;
+  return (
+    !isProduct(file) &&
+    (devDependencies.has(from) || SHARED_BY_TESTS.has(from) || from === `@palatine/${name}`)
+  );
+}
+
+/** Development dependencies of the root, which any test may import. */
+const SHARED_BY_TESTS = new Set(['fast-check', 'yaml']);
+
+function relativeErrors(
+  packages: readonly Package[],
+  home: Package | undefined,
+  file: string,
+  target: string,
+): string[] {
+  const owner = packages.find(({ folder }) => target.startsWith(`${folder}/`));
+  if (owner !== home && /\.tsx?$/.test(target)) return [`reaches into ${target}`];
+  if (!isProduct(file) || owner !== home) return [];
+  if (!isProduct(target) && /\.tsx?$/.test(target)) return [`product code imports the test code ${target}`];
+  return isUpward(home?.name ?? '', file, target) ? [`imports upwards, ${target}`] : [];
+}
+
+function isUpward(name: string, file: string, target: string): boolean {
+  const layers = LAYERS[name] ?? [];
+  return layers.indexOf(folderOf(file)) > layers.indexOf(folderOf(target));
+}
+
+/** Dependencies and entry points that nobody imports. A page and a program are started, not imported. */
+function unusedParts(
+  { name, exports, published, dependencies }: Package,
+  imported: ReadonlySet<string> | undefined,
+  entered: ReadonlySet<string>,
+): string[] {
+  const entries = Object.keys(exports).filter(
+    (entry) => !published && !entered.has(`${name}${entry.slice(1)}`),
+  );
+  const isTool = ['e2e', 'testing', 'stand-in'].includes(name);
+  const packages = isTool
+    ? []
+    : [...dependencies].filter((each) => !imported?.has(each) && !ALIASES.has(each));
+  return [
+    ...entries.map((entry) => `${name}: nothing imports the entry point ${entry}`),
+    ...packages.map((each) => `${name}: nothing imports the dependency ${each}`),
+  ];
+}
+
+/** Dependencies that another one imports under this name. */
+const ALIASES = new Set(['react', 'react-dom']);
+
+/** Product files that no chain of imports from a program or an entry point reaches. */
+function unusedFiles(root: string, packages: readonly Package[], product: Modules): string[] {
+  const entries = packages.flatMap(({ folder, exports }) =>
+    Object.values(exports).map((path) => slashed(join(folder, path))),
+  );
   const used = new Set<string>();
-  const pending = [...files.keys()].filter((file) => ENTRY_POINTS.test(file));
+  const pending = [...product.keys()].filter((file) => entries.includes(file) || PROGRAMS.test(file));
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (used.has(file)) continue;
     used.add(file);
-    pending.push(...(files.get(file) ?? []).map((target) => target.file));
+    pending.push(...(product.get(file) ?? []).map((target) => target.file));
   }
-  return [...files.keys()].filter((file) => !used.has(file));
+  return [...product.keys()].filter((file) => !used.has(file) && existsSync(join(root, file)));
 }
 
-function figuresOf(name: string, files: ProductFiles): Omit<PackageFigures, 'circles'> {
-  const own = [...files].filter(([file]) => placeOf(file).pkg === name);
-  const folders = new Set(own.map(([file]) => placeOf(file).folder).filter((folder) => folder !== ''));
+/** Modules that are started: the command line, and a page. */
+const PROGRAMS = /\/src\/(main\.tsx?|start\.ts|boot\.ts|.+\.d\.ts)$/;
+
+function packageGraph(packages: readonly Package[]): Graph {
+  return new Map(
+    packages.map(({ name, dependencies }) => [
+      name,
+      new Set(
+        [...dependencies].flatMap((each) =>
+          each.startsWith('@palatine/') ? [each.replace('@palatine/', '')] : [],
+        ),
+      ),
+    ]),
+  );
+}
+
+function figuresOf(name: string, folder: string, product: Modules): Omit<PackageFigures, 'name' | 'circles'> {
+  const own = [...product].filter(([file]) => file.startsWith(`${folder}/`));
+  const folders = new Set(own.map(([file]) => folderOf(file)).filter((each) => each !== ''));
   const arrows = new Set<string>();
   const upward = new Set<string>();
   for (const [file, targets] of own) {
     for (const { file: target } of targets) {
-      const [from, to] = [placeOf(file).folder, placeOf(target).folder];
-      if (from === '' || to === '' || from === to) continue;
+      const [from, to] = [folderOf(file), folderOf(target)];
+      if (!target.startsWith(`${folder}/`) || from === '' || to === '' || from === to) continue;
       arrows.add(`${from} -> ${to}`);
-      if (isUpward(file, target)) upward.add(`${from} -> ${to}`);
+      if (isUpward(name, file, target)) upward.add(`${from} -> ${to}`);
     }
   }
-  return { name, files: own.length, folders: folders.size, arrows: arrows.size, upward: upward.size };
+  return { files: own.length, folders: folders.size, arrows: arrows.size, upward: upward.size };
 }
 
 /**
  * For each folder the imports between what stands directly in it, files and folders alike: an import counts in
  * the folder that importer and imported share. No circle in any of these graphs means none anywhere.
  */
-function siblingGraphs(files: ProductFiles): Map<string, Graph> {
+function siblingGraphs(product: Modules): Map<string, Graph> {
   const graphs = new Map<string, Graph>();
-  for (const [file, targets] of files) {
+  for (const [file, targets] of product) {
     for (const { file: target, thread } of targets) {
       if (thread) continue;
       const [from, to] = [file.split('/'), target.split('/')];
       let shared = 0;
       while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
+      if (shared < 3) continue; // in another package
       const folder = from.slice(0, shared).join('/');
       const graph: Graph = graphs.get(folder) ?? new Map();
       graphs.set(folder, graph);
@@ -241,4 +344,11 @@ function siblingGraphs(files: ProductFiles): Map<string, Graph> {
     }
   }
   return graphs;
+}
+
+if (import.meta.main) {
+  const { errors, figures, layers } = checkBoundaries(join(import.meta.dirname, '..'));
+  const lines = [...layers.map((names) => names.join(', ')), '', ...figures.map(figuresText), '', ...errors];
+  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  process.exitCode = errors.length === 0 ? 0 : 1;
 }

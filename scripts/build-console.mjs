@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const home = join(root, 'packages', 'console');
+const home = join(root, 'apps', 'console');
 const page = join(home, 'dist', 'index.html');
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 

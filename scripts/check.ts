@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -11,8 +11,10 @@ import { checkBoundaries } from './boundaries.ts';
 // changed, or else the last commit, and what imports that.
 
 const ROOT = resolve(import.meta.dirname, '..');
-const MAKE_EXAMPLES = 'tests/http/make-openapi-examples.ts';
-const ALL_MODULES = ['packages', 'tests', 'scripts', 'bench'];
+const MAKE_EXAMPLES = 'apps/server/test/http/make-openapi-examples.ts';
+/** Folders whose tests start nothing. */
+const UNIT_TESTS = globSync('{apps,packages}/*/{src,build}', { cwd: ROOT });
+const ALL_MODULES = ['apps', 'packages', 'e2e', 'scripts', 'bench'];
 
 interface Outcome {
   passed: boolean;
@@ -26,20 +28,17 @@ const changed = changedFiles();
 const all = values.all || changed.some((file) => !/\.(tsx?|md)$/.test(file)); // nobody knows who reads other files
 const affected = [...affectedBy(ROOT, changed)].filter((file) => existsSync(join(ROOT, file)));
 const modules = affected.filter((file) => /\.tsx?$/.test(file));
-const unitTests = modules.filter((file) => /^packages\/.*\.test\.ts$/.test(file));
+const unitTests = modules.filter((file) => /^(apps|packages)\/[^/]+\/(src|build)\/.*\.test\.ts$/.test(file));
 
 const steps: Step[] = [
   ['format and lint', tool('biome', 'check', '--error-on-warnings', ...(all ? ['.'] : modules))],
   ['promises', tool('oxlint', '--type-aware', '--deny-warnings', ...(all ? ALL_MODULES : modules))],
   ['types', tool('tsc', ...typesOf('.', 'check'))],
-  ['types of the console', tool('tsc', ...typesOf('packages/console', 'check-console'))],
+  ['types of the console', tool('tsc', ...typesOf('apps/console', 'check-console'))],
   ['boundaries', boundaries],
 ];
 const tests: Step[] = [
-  [
-    'unit tests',
-    program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? ['packages'] : unitTests)),
-  ],
+  ['unit tests', program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? UNIT_TESTS : unitTests))],
 ];
 if (all || modules.includes(MAKE_EXAMPLES)) {
   tests.push(['examples of the API document', program(process.execPath, MAKE_EXAMPLES, '--check')]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
-import { isTooOldBroker } from '@palatine/fleet';
 import { fleetStart } from '@palatine/cli/fleet-start';
+import { isTooOldBroker } from '@palatine/fleet';
 import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '..');
@@ -43,7 +43,7 @@ function inBuild(path: string): boolean {
 }
 
 /** A stop of the service that takes longer ends the process. */
-const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/process-life.ts'))?.[1]);
+const stopMs = Number(/STOP_MS = (\d+)/.exec(read('apps/cli/src/serve/process-life.ts'))?.[1]);
 
 test('everything the Dockerfile copies exists and is in the build context', () => {
   assert.ok(copied.length > 0);
@@ -90,8 +90,9 @@ test('everything the server imports at run time is in the image, and is a runtim
 
 test('every workspace that the server depends on is in the image, and npm ci skips the others', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
-  const folders = new Map(workspaces.map((folder) => [manifestOf(folder).name, folder]));
-  const needed = new Set(['@palatine/server/undefined']);
+  const found = globSync(workspaces, { cwd: root });
+  const folders = new Map(found.map((folder) => [manifestOf(folder).name, folder]));
+  const needed = new Set(['@palatine/cli']);
   for (const name of needed) {
     const { dependencies = {} } = manifestOf(folders.get(name) ?? assert.fail(name));
     for (const other of Object.keys(dependencies)) if (folders.has(other)) needed.add(other);
@@ -102,7 +103,7 @@ test('every workspace that the server depends on is in the image, and npm ci ski
     assert.ok(copied.some((copy) => manifest.startsWith(`${copy}/`)) && inBuild(manifest), manifest);
   }
   const install = argumentsOf('RUN').find((run) => run.startsWith('npm ci --omit=dev')) ?? '';
-  assert.match(install, / --workspace=packages\/server /, 'npm ci skips the other workspaces');
+  assert.match(install, / --workspace=apps\/cli /, 'npm ci skips the other workspaces');
 });
 
 test('the compose file gives the container no more than it needs', () => {
@@ -190,7 +191,7 @@ test('the broker of the image and of the cluster is new enough, and flushes what
 test('every way to start the service keeps the new objects in as little memory', () => {
   const files = [
     'scripts/run.mjs',
-    'packages/server/bin/palatine.mjs',
+    'apps/cli/bin/palatine.mjs',
     'deploy/Dockerfile',
     'deploy/palatine.service',
   ];
@@ -241,15 +242,12 @@ interface FleetService extends ComposeService {
 /** Follows the imports of the service and of its command line, also dynamic ones and those of threads. */
 function importsAtRunTime(): { file: string; name: string }[] {
   const found: { file: string; name: string }[] = [];
-  const server = join(root, 'packages/server/src');
-  const open = ['main.ts', 'cli/main.ts']
-    .map((name) => join(server, name))
-    .filter((file) => existsSync(file));
+  const open = ['start.ts', 'main.ts'].map((name) => join(root, 'apps/cli/src', name));
   const seen = new Set(open);
   for (const file of open) {
     for (const from of importedBy(readFileSync(file, 'utf8'))) {
       if (from.startsWith('node:')) continue;
-      const ours = /^@palatine\/([a-z]+)/.exec(from)?.[1];
+      const ours = /^@palatine\/([a-z-]+)/.exec(from)?.[1];
       if (!from.startsWith('.')) {
         found.push({ file, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') });
         if (ours === undefined) continue;
@@ -257,7 +255,7 @@ function importsAtRunTime(): { file: string; name: string }[] {
       const target =
         ours === undefined
           ? join(dirname(file), from)
-          : join(root, 'packages', ours, exportOf(ours, from.slice(`@palatine/${ours}`.length)));
+          : join(homeOf(ours), exportOf(ours, from.slice(`@palatine/${ours}`.length)));
       if (!target.endsWith('.ts') || seen.has(target)) continue;
       assert.ok(existsSync(target), `${relative(root, file)} imports ${from}, which is not there`);
       assert.ok(
@@ -278,13 +276,19 @@ function importedBy(source: string): string[] {
 }
 
 function exportOf(name: string, subpath: string): string {
-  const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
+  const { exports } = JSON.parse(readFileSync(join(homeOf(name), 'package.json'), 'utf8')) as {
     exports: Record<string, string>;
   };
   return exports[`.${subpath}`] ?? 'none';
 }
 
+/** The folder of a package of ours. */
+function homeOf(name: string): string {
+  const app = join(root, 'apps', name);
+  return existsSync(app) ? app : join(root, 'packages', name);
+}
+
 function packageOf(file: string): { dependencies?: Record<string, string> } {
-  const room = relative(join(root, 'packages'), file).split(sep)[0] ?? '';
-  return JSON.parse(read(`packages/${room}/package.json`));
+  const [kind = '', name = ''] = relative(root, file).split(sep);
+  return JSON.parse(read(`${kind}/${name}/package.json`));
 }

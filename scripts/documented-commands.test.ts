@@ -7,7 +7,7 @@ import { CLI_COMMANDS, loadCommands } from '@palatine/cli/commands';
 const root = resolve(import.meta.dirname, '..');
 const commands = await loadCommands(CLI_COMMANDS);
 /** A decision tells of the time when it was made. */
-const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root }).filter(
+const documents = globSync(['*.md', 'docs/*.md', '{apps,packages}/*/README.md'], { cwd: root }).filter(
   (document) => document !== 'CHANGELOG.md',
 );
 

@@ -5,14 +5,17 @@ import { test } from 'node:test';
 import { ALL_ROUTES, FLEET_ROUTES, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
-const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/README.md'], {
-  cwd: root,
-});
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'e2e/README.md', 'packages/*/src/**/README.md'],
+  {
+    cwd: root,
+  },
+);
 
 /** A path in a document that begins with a folder of the project names a file of ours. */
-const OURS = /^(packages|tests|scripts|bench|deploy|docs)\/[\w./*-]*$/;
-/** Documents about the code leave out `packages/`. */
-const SHORT = /^(contract|save|world|server|client|fleet)\/src\/[\w./*-]*$/;
+const OURS = /^(apps|packages|e2e|scripts|bench|deploy|docs)\/[\w./*-]*$/;
+/** Documents about the code may leave out `apps/` and `packages/`. */
+const SHORT = /^[a-z-]+\/src\/[\w./*-]*$/;
 
 /** The links of a document to files of the project. */
 function linksIn(text: string): { target: string; anchor: string | undefined }[] {
@@ -65,9 +68,9 @@ for (const document of documents) {
 
   test(`every path that ${document} names is there`, () => {
     for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
-      const path = SHORT.test(code) ? `packages/${code}` : code;
-      if (!OURS.test(path)) continue;
-      const found = path.includes('*')
+      const path = SHORT.test(code) ? `{apps,packages}/${code}` : code;
+      if (!OURS.test(path) && !SHORT.test(code)) continue;
+      const found = /[*{]/.test(path)
         ? globSync(path, { cwd: root }).length > 0
         : existsSync(join(root, path));
       assert.ok(found, `${document} names ${path}`);

@@ -69,3 +69,20 @@ export function circlesIn(graph: Graph): string[][] {
   for (const node of graph.keys()) visit(node);
   return found;
 }
+
+/** The nodes by layers, from the top: each node imports only from layers below its own. The graph has no circle. */
+export function layersOf(graph: Graph): string[][] {
+  const heights = new Map<string, number>();
+  function heightOf(node: string): number {
+    const known = heights.get(node);
+    if (known !== undefined) return known;
+    heights.set(node, 0);
+    const height = Math.max(-1, ...[...(graph.get(node) ?? [])].map(heightOf)) + 1;
+    heights.set(node, height);
+    return height;
+  }
+  const layers = Object.groupBy([...graph.keys()], heightOf);
+  return Object.values(layers)
+    .map((nodes) => (nodes ?? []).sort())
+    .reverse();
+}

@@ -14,13 +14,13 @@ const [command, ...args] = process.argv.slice(2);
 
 const COMMANDS = {
   // docs/decisions/0009-how-it-runs-as-a-service.md says what the option is for.
-  start: ['--max-semi-space-size=8', 'packages/server/src/main.ts'],
+  start: ['--max-semi-space-size=8', 'apps/cli/src/start.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   bench: ['bench/main.ts'],
   pack: ['scripts/pack.ts'],
-  soak: ['tests/soak/run-soak.ts'],
-  'stand-in': ['tests/game-server/run-stand-in.ts'],
+  soak: ['e2e/soak/run-soak.ts'],
+  'stand-in': ['packages/stand-in/src/run-stand-in.ts'],
   build: [],
 };
 /** Those that serve the console. */

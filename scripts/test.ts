@@ -6,11 +6,17 @@ import { inspect } from 'node:util';
 import { cpuMs } from './cpu-time.ts';
 
 const GROUP = join(import.meta.dirname, 'test-group.ts');
-/** Files of a folder of tests/ that share a process. Unit tests start nothing: all of a package do. */
+/** Files of a `test` folder that share a process. Unit tests start nothing: all of a package do. */
 const MAX_GROUP_FILES = 12;
 const MAX_GROUP_MS = Number(process.env.PALATINE_TEST_MINUTES ?? 20) * 60_000;
 /** The folders that take longest begin first, the last of these at once. */
-const DEAREST = ['packages/world', 'tests/fleet', 'tests/attached', 'tests/crash', 'tests/console'];
+const DEAREST = [
+  'packages/world/src',
+  'apps/gateway/test',
+  'packages/sidecar/test',
+  'e2e/crash',
+  'apps/console/test',
+];
 
 const paths = process.argv.slice(2).filter((argument) => argument !== '--deep');
 const deep = process.argv.includes('--deep');
@@ -27,9 +33,12 @@ await Promise.all(Array.from({ length: 2 * availableParallelism() }, runGroups))
 printSummary();
 
 function selectFiles(): string[] {
-  const found = globSync('{packages,scripts,tests}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
+  const found = globSync('{apps,packages,e2e,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
   const all = found.map((file) => file.replaceAll('\\', '/')).sort();
-  const places = paths.length === 0 ? ['.'] : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
+  const places =
+    paths.length === 0
+      ? [dirname(process.env.npm_package_json ?? './package.json')]
+      : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
   const isAt = (place: string, file: string) => relative(place, file) === '';
   const isBelow = (place: string, file: string) => isOfTier(file) && !relative(place, file).startsWith('..');
   const selected = all.filter((file) => places.some((place) => isAt(place, file) || isBelow(place, file)));
@@ -44,14 +53,17 @@ function isOfTier(file: string): boolean {
   return file.endsWith('.deep.test.ts') ? deep : !deep || takesCounts();
 }
 
+/** Such as packages/world/src, or e2e/crash. */
 function folderOf(file: string): string {
-  return dirname(file).split('/', 2).join('/');
+  return dirname(file)
+    .split('/', file.startsWith('e2e/') ? 2 : 3)
+    .join('/');
 }
 
 /** Files that share a process. */
 function groupsOf(files: readonly string[]): string[][] {
   const found = Object.entries(Object.groupBy(files, folderOf)).flatMap(([folder, of = []]) => {
-    const size = folder.startsWith('tests/') ? MAX_GROUP_FILES : of.length;
+    const size = /\/test$|^e2e\//.test(folder) ? MAX_GROUP_FILES : of.length;
     return Array.from({ length: Math.ceil(of.length / size) }, (_, at) =>
       of.slice(at * size, (at + 1) * size),
     );

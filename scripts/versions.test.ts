@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { PALATINE_VERSION, VERSION, VERSION_LINE } from '@palatine/platform/version';
@@ -11,6 +11,7 @@ interface Manifest {
   version?: string;
   workspaces?: string[];
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
 
 const manifestOf = (folder: string) =>
@@ -19,10 +20,12 @@ const manifestOf = (folder: string) =>
 test('every package has the version of Palatine, and wants the others in that version', () => {
   const root = manifestOf('.');
   assert.equal(root.version, PALATINE_VERSION);
-  for (const folder of root.workspaces ?? []) {
-    const { version, dependencies = {} } = manifestOf(folder);
+  const folders = globSync(root.workspaces ?? [], { cwd: ROOT });
+  assert.ok(folders.length > 15);
+  for (const folder of folders) {
+    const { version, dependencies, devDependencies } = manifestOf(folder);
     assert.equal(version, PALATINE_VERSION, folder);
-    for (const [name, wanted] of Object.entries(dependencies)) {
+    for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies })) {
       if (name.startsWith('@palatine/')) assert.equal(wanted, PALATINE_VERSION, `${folder} wants ${name}`);
     }
   }

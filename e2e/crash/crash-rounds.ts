@@ -2,15 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStore } from '@palatine/engine/store';
-import { loadCatalogue, makeDemoWorld, type Random } from '@palatine/world';
-import { between, seededRandom } from '@palatine/world/testing';
+import {
+  apply,
+  type Balances,
+  recipientsIn,
+  type WriteGenerator,
+  writeGenerator,
+} from '@palatine/testing/crash-writes';
 import { startProcess } from '@palatine/testing/start-process';
 import { newFolder } from '@palatine/testing/start-service';
+import { balancesOf, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+import { loadCatalogue, makeDemoWorld, type Random } from '@palatine/world';
+import { between, seededRandom } from '@palatine/world/testing';
 import { startAndKill } from './crash-start.ts';
 import { type Expected, errorsIn, replayErrors } from './expected.ts';
 import { Connection, isApplied, load, type Sent, type Service } from './load.ts';
-import { balancesOf, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
-import { apply, type Balances, recipientsIn, type WriteGenerator, writeGenerator } from '@palatine/testing/crash-writes';
 
 const CONNECTIONS = 64;
 const REPLAY_CONNECTIONS = 8;

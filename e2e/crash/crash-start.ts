@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { byTier } from '@palatine/save/testing';
 
-const SOURCE = resolve(import.meta.dirname, '../../packages/server/src');
+const SOURCE = resolve(import.meta.dirname, '../../apps/cli/src');
 const LONGEST_MS = 60_000;
 /** Rounds side by side: each runs a process of its own. */
 const AT_ONCE = 4;
@@ -50,12 +50,12 @@ export async function forEachRound<T>(
 
 /** Starts the service and kills it at the moment, unless it ends before. */
 export function startAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
-  return runAndKill(['main.ts', '--port', '0', '--data', data, ...args], data, moment);
+  return runAndKill(['start.ts', '--port', '0', '--data', data, ...args], data, moment);
 }
 
 /** Runs a command of the command line and kills it at the moment, unless it ends before. */
 export function commandAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
-  return runAndKill(['cli/main.ts', ...args, '--data', data], data, moment);
+  return runAndKill(['main.ts', ...args, '--data', data], data, moment);
 }
 
 async function runAndKill([program = '', ...args]: string[], data: string, moment: Moment): Promise<void> {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { roundsSeed } from '@palatine/save/testing';
-import { between, seededRandom } from '@palatine/world/testing';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { runProcess } from '@palatine/testing/run-cli';
 import { newFolder } from '@palatine/testing/start-service';
+import { readWorld } from '@palatine/testing/store-snapshot';
+import { between, seededRandom } from '@palatine/world/testing';
 import { commandAndKill, type Moment } from './crash-start.ts';
 import { leftovers } from './import-crash-run.ts';
-import { readWorld } from '@palatine/testing/store-snapshot';
 
 const folder = newFolder();
 after(() => rm(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
+import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { startProcess } from '@palatine/testing/start-process';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
-import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { Connection } from './load.ts';
 
 const BLOCK_BYTES = 4096;

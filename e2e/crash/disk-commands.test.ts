@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { runProcess } from '@palatine/testing/run-cli';
 import { runToEnd } from '@palatine/testing/start-process';
-import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 
 test('on a full disk each command that writes, and a start, end with one line that names the file', async (t) => {
   using space = spaceFor(t, smallDisk);

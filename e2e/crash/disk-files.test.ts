@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runToEnd, type StartedProcess, startProcess } from '@palatine/testing/start-process';
-import { type CrashFolder, inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
 import { fileSizeLimit, scarceSpace, smallDisk, spaceFor } from '@palatine/testing/disk-space';
-import { Connection } from './load.ts';
+import { runToEnd, type StartedProcess, startProcess } from '@palatine/testing/start-process';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+import { type CrashFolder, inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
+import { Connection } from './load.ts';
 
 /** Blocks the writing of a file until it is removed. */
 interface Obstacle {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { seededRandom } from '@palatine/world/testing';
-import { startProcess } from '@palatine/testing/start-process';
-import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
-import { SCARCE_SPACES, spaceFor } from '@palatine/testing/disk-space';
-import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
 import type { Balances } from '@palatine/testing/crash-writes';
+import { SCARCE_SPACES, spaceFor } from '@palatine/testing/disk-space';
+import { startProcess } from '@palatine/testing/start-process';
+import { seededRandom } from '@palatine/world/testing';
+import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
+import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
 
 /** The writes of a load with space; the failed writes and the reads of one without. */
 const APPLIED = 200;

@@ -1,6 +1,6 @@
-import { isApplied, type Reply, type Sent } from './load.ts';
-import type { DiskSnapshot } from '@palatine/testing/store-snapshot';
 import { apply, type Balances, type Write } from '@palatine/testing/crash-writes';
+import type { DiskSnapshot } from '@palatine/testing/store-snapshot';
+import { isApplied, type Reply, type Sent } from './load.ts';
 
 /** The state one data folder must have, carried along while processes start and die over it. */
 export interface Expected {

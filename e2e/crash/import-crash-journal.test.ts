@@ -3,15 +3,15 @@ import { rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { recipientsIn } from '@palatine/testing/crash-writes';
+import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { startProcess } from '@palatine/testing/start-process';
 import { newFolder } from '@palatine/testing/start-service';
+import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
-import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { fingerprintOf, importWhole, leftovers, startPlain } from './import-crash-run.ts';
 import { Connection } from './load.ts';
-import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
-import { recipientsIn } from '@palatine/testing/crash-writes';
 
 // Answered writes of a killed process may be in SQLite's journal only. It belongs to its own world file.
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@palatine/testing/start-process';
+import { balancesOf, readWorld, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 import { TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
-import { balancesOf, readWorld, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 
 /** An empty data folder with our token, in which offline players can receive grants too. */
 export function prepareData(data: string): void {

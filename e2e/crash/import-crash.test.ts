@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { byTier, roundsSeed, sharedSave } from '@palatine/save/testing';
-import { checkWorld, loadCatalogue, type Random } from '@palatine/world';
-import { between, seededRandom } from '@palatine/world/testing';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { startProcess } from '@palatine/testing/start-process';
+import { readWorld, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+import { checkWorld, loadCatalogue, type Random } from '@palatine/world';
+import { between, seededRandom } from '@palatine/world/testing';
 import { inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
 import { type Moment, startAndKill } from './crash-start.ts';
 import { fingerprintOf, importWhole, leftovers, prepareData, startPlain } from './import-crash-run.ts';
 import { Connection } from './load.ts';
-import { readWorld, takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 
 const REAL_SAVE = sharedSave('v1_relics');
 

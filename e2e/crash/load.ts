@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import type { Random } from '@palatine/world';
 import { apply, type Balances, type Write, type WriteGenerator } from '@palatine/testing/crash-writes';
+import type { Random } from '@palatine/world';
 
 /** A request without an answer for so long counts as a hang. The game's deadline is 5 s. */
 const HANG_MS = 120_000;

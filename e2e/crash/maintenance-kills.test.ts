@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  aRunner,
-  aServer,
-  assertWhole,
-  maintain,
-  statesOf,
-} from '@palatine/testing/modelled-maintenance';
+import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modelled-maintenance';
 import type { ModelledServer } from '@palatine/testing/modelled-server';
 
 // Every moment at which Palatine can die, on a model of the game server; maintenance-rounds.test.ts has the real thing.

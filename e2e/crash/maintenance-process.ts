@@ -1,6 +1,6 @@
 import { presenceOf } from '@palatine/sidecar/server-presence';
-import pino from 'pino';
 import { type Beside, startMaintained } from '@palatine/testing/maintained';
+import pino from 'pino';
 
 // The part of the service that maintains a game server, as a process of its own that a test kills: it goes on with what
 // was interrupted as soon as it starts, and tells its parent each step.

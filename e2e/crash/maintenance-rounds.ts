@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MaintenanceStep, parseGuid } from '@palatine/contract';
 import { checkSave, newViolations, openSave, type SaveViolation } from '@palatine/save';
+import type { PlayerTruth } from '@palatine/stand-in/commands';
+import { madePlayers } from '@palatine/stand-in/made-players';
+import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
+import { type Beside, makeMirrorWorld } from '@palatine/testing/maintained';
+import { newFolder } from '@palatine/testing/start-service';
 import type { Random } from '@palatine/world';
 import { between, pick, seededRandom } from '@palatine/world/testing';
-import { type Beside, makeMirrorWorld } from '@palatine/testing/maintained';
-import type { PlayerTruth } from '@palatine/stand-in/commands';
-import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
-import { madePlayers } from '@palatine/stand-in/made-players';
-import { newFolder } from '@palatine/testing/start-service';
 import { MaintainedProcess } from './maintained-process.ts';
 
 export interface RoundsOptions {

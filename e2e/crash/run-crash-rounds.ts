@@ -3,7 +3,7 @@ import { crashRounds, type RoundReport } from './crash-rounds.ts';
 
 // The long form of crash.test.ts: many rounds of kill -9 under load.
 
-const HELP = 'node tests/crash/run-crash-rounds.ts [--rounds 200] [--seed N] [--per-folder 20]\n';
+const HELP = 'node e2e/crash/run-crash-rounds.ts [--rounds 200] [--seed N] [--per-folder 20]\n';
 const LINE_EVERY = 20;
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { maintenanceRounds, type RoundReport } from './maintenance-rounds.ts';
 
 // The long form of maintenance-rounds.test.ts: many rounds of kill -9 during maintenances of the game server.
 
-const HELP = 'node tests/crash/run-maintenance-rounds.ts [rounds, 100] [--lanes 2] [--seed N]\n';
+const HELP = 'node e2e/crash/run-maintenance-rounds.ts [rounds, 100] [--lanes 2] [--seed N]\n';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { byTier, runs } from '@palatine/save/testing';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
+import { readBaseStates } from '@palatine/engine/base-states';
+import { byTier, runs } from '@palatine/save/testing';
 import { type AppliedWorld, applyWorld } from '@palatine/save-tools/apply-world';
 import { saveEditContext } from '@palatine/save-tools/edit-save-folder';
-import { readBaseStates } from '@palatine/engine/base-states';
-import { between, seededRandom } from '@palatine/world/testing';
 import {
   applied,
   aWorldOf,
@@ -16,6 +15,7 @@ import {
   itemsOfZoe,
 } from '@palatine/testing/applied-worlds';
 import { newFolder } from '@palatine/testing/start-service';
+import { between, seededRandom } from '@palatine/world/testing';
 import { commandAndKill, type Moment, runToStep, stepsToKillAt } from './crash-start.ts';
 
 const WRITER = join(import.meta.dirname, 'apply-writer.ts');

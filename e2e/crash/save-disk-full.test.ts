@@ -6,10 +6,10 @@ import { copySaveFolder } from '@palatine/save-tools/copy-save-folder';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
 import { lockSave } from '@palatine/save-tools/save-lock';
+import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import { aWorldFolder, changedFilesOf, NOW_MS } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
-import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

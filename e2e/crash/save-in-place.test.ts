@@ -8,7 +8,6 @@ import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { undoSave } from '@palatine/save-tools/undo-save';
-import { between, seededRandom } from '@palatine/world/testing';
 import { CLOSED_PORT, contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import {
   aWorldFolder,
@@ -19,6 +18,7 @@ import {
   writeChanged,
 } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
+import { between, seededRandom } from '@palatine/world/testing';
 import { forEachRound, runToStep, stepsToKillAt } from './crash-start.ts';
 
 const WRITER = join(import.meta.dirname, 'save-writer.ts');

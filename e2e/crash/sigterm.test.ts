@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { seededRandom } from '@palatine/world/testing';
 import { startProcess } from '@palatine/testing/start-process';
+import { seededRandom } from '@palatine/world/testing';
 import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
 import { load } from './load.ts';
 

@@ -29,7 +29,7 @@ const LANGUAGES_NOT_RUN: Record<string, string> = {
   text: 'shows what a program prints',
   yaml: 'configures Prometheus, which is not here',
   js: 'configures polkit, which is not here',
-  nginx: 'configures a proxy; tests/console/behind-nginx.test.ts starts it',
+  nginx: 'configures a proxy; apps/console/test/behind-nginx.test.ts starts it',
   caddy: 'configures a proxy, which is not here',
 };
 
@@ -70,7 +70,7 @@ for (const document of ['README.md', 'docs/operations.md', 'docs/running-server.
   for (const block of blocks.filter(({ language }) => language === 'json')) {
     test(`the JSON in ${place(block)} works`, async () => {
       const use =
-        useOfJson(block.text) ?? assert.fail('tests/docs/json-blocks.ts does not know what it is for');
+        useOfJson(block.text) ?? assert.fail('e2e/docs/json-blocks.ts does not know what it is for');
       await use();
     });
   }

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fleetFile } from '@palatine/data-dir/fleet-file';
-import { testFolder } from '@palatine/testing/test-folder';
-import { noNats } from '@palatine/testing/nats-server';
-import { until } from '@palatine/testing/until';
 import { commandsOf, fencedBlocks } from '@palatine/testing/fenced-blocks';
+import { noNats } from '@palatine/testing/nats-server';
+import { testFolder } from '@palatine/testing/test-folder';
+import { until } from '@palatine/testing/until';
 import { aFleetReader, type FleetReader } from './fleet-reader.ts';
 import { ROOT } from './project-copy.ts';
 

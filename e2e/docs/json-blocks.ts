@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { configFile } from '@palatine/data-dir/config';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
-import { testFolder } from '@palatine/testing/test-folder';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 type Json = Record<string, unknown>;
 

@@ -17,7 +17,7 @@ export interface ProjectCopy extends AsyncDisposable {
 export function projectCopy(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-project-'));
   cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(ROOT, path)) });
-  const page = join(folder, 'packages/console/dist/index.html');
+  const page = join(folder, 'apps/console/dist/index.html');
   if (byTier(existsSync(page), false)) utimesSync(page, new Date(), new Date()); // so that only a deep run builds the console again
   linkDependencies(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };

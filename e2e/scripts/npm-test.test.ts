@@ -15,10 +15,16 @@ const PASSES = `${IMPORT}test('one', () => {});`;
 /** Starts `npm test` in a project of these test files. */
 function start(files: Record<string, string>, args: readonly string[] = [], minutes = 20) {
   const folder = testFolder();
-  mkdirSync(join(folder, 'tests', 'made'), { recursive: true });
+  mkdirSync(join(folder, 'e2e', 'made'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, 'tests/made', name), source);
-  const { NODE_TEST_CONTEXT: _, INIT_CWD: __, PALATINE_DEEP_SEED: ___, ...env } = process.env;
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, 'e2e/made', name), source);
+  const {
+    NODE_TEST_CONTEXT: _,
+    INIT_CWD: __,
+    npm_package_json: ____,
+    PALATINE_DEEP_SEED: ___,
+    ...env
+  } = process.env;
   const options = { cwd: folder, env: { ...env, PALATINE_TEST_MINUTES: `${minutes}` } };
   return spawn(process.execPath, [RUNNER, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -42,7 +48,7 @@ test('tests are counted once each, with the reasons of those skipped and the tim
       test('z', (t) => t.skip('needs a star'));`,
   });
   assert.equal(code, 0, output);
-  assert.match(output, /^ +[\d.]+ s, CPU +[\d.]+ s, 6 tests of tests\/made\n.* 6 tests of all\n/m);
+  assert.match(output, /^ +[\d.]+ s, CPU +[\d.]+ s, 6 tests of e2e\/made\n.* 6 tests of all\n/m);
   assert.match(output, /^skipped 2: needs a moon\nskipped 1: needs a star$/m);
   assert.match(output, /\n✔ 0 failed of 6 tests, 3 skipped\n$/);
 });
@@ -64,8 +70,8 @@ test('a failure is shown when it happens and at the end', async () => {
     'b.test.ts': PASSES,
   });
   assert.equal(code, 1);
-  assert.match(output, /^✖ tests\/made\/a\.test\.ts: inside\n {2}Error: no spheres\n/);
-  assert.match(output, /\n✖ tests\/made\/a\.test\.ts: inside\n✖ 1 failed of 3 tests, 0 skipped\n$/);
+  assert.match(output, /^✖ e2e\/made\/a\.test\.ts: inside\n {2}Error: no spheres\n/);
+  assert.match(output, /\n✖ e2e\/made\/a\.test\.ts: inside\n✖ 1 failed of 3 tests, 0 skipped\n$/);
 });
 
 for (const [what, source] of [
@@ -79,7 +85,7 @@ for (const [what, source] of [
   test(`a file that ${what} has failed`, async () => {
     const { code, output } = await npmTest({ 'a.test.ts': PASSES, 'b.test.ts': source });
     assert.equal(code, 1, output);
-    assert.match(output, /^✖ tests\/made\/[ab]\.test\.ts/m);
+    assert.match(output, /^✖ e2e\/made\/[ab]\.test\.ts/m);
   });
 }
 
@@ -88,7 +94,7 @@ const WAITS = `${IMPORT}test('waits', () => new Promise(() => setInterval(() => 
 test('a test that does not end has failed, and is named', async () => {
   const { code, output } = await npmTest({ 'a.test.ts': WAITS }, [], 0.05);
   assert.equal(code, 1);
-  assert.match(output, /^✖ tests\/made\/a\.test\.ts: waits$/m);
+  assert.match(output, /^✖ e2e\/made\/a\.test\.ts: waits$/m);
 });
 
 test('a run that is stopped leaves no test behind', async () => {
@@ -117,11 +123,11 @@ test('files and folders select tests; a path without a test is refused', async (
     'b.test.ts': PASSES,
     'b.deep.test.ts': PASSES,
   };
-  assert.match((await npmTest(files, ['tests/made/b.test.ts'])).output, /✔ 0 failed of 1 tests/);
-  assert.match((await npmTest(files, ['tests'])).output, /✖ 1 failed of 3 tests/);
-  assert.match((await npmTest(files, ['tests/made/b.deep.test.ts'])).output, /✔ 0 failed of 1 tests/);
-  const none = await npmTest(files, ['tests/none']);
-  assert.deepEqual(none, { code: 2, output: 'npm test: there is no test in tests/none\n' });
+  assert.match((await npmTest(files, ['e2e/made/b.test.ts'])).output, /✔ 0 failed of 1 tests/);
+  assert.match((await npmTest(files, ['e2e'])).output, /✖ 1 failed of 3 tests/);
+  assert.match((await npmTest(files, ['e2e/made/b.deep.test.ts'])).output, /✔ 0 failed of 1 tests/);
+  const none = await npmTest(files, ['e2e/none']);
+  assert.deepEqual(none, { code: 2, output: 'npm test: there is no test in e2e/none\n' });
 });
 
 test('a deep run has the deep files and those of properties, and prints its seed', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DELIVERY_HEADER, type DeliveriesPage } from '@palatine/contract';
-import { loadCatalogue } from '@palatine/world';
-import { between, pick, seededRandom } from '@palatine/world/testing';
 import type { PlayerTruth, RandomKind } from '@palatine/stand-in/commands';
 import type { GameServerProcess } from '@palatine/stand-in/start-game-server';
 import { ANSWER_FAULTS, type DiskFault } from '@palatine/stand-in/variants';
+import { loadCatalogue } from '@palatine/world';
+import { between, pick, seededRandom } from '@palatine/world/testing';
 import { type AttachedTarget, type Findings, RefusedError, repeatedly, untilAnswered } from './target.ts';
 
 // Shops

@@ -10,7 +10,7 @@ const UNFILLED_BYTES = 48 * 1024 * 1024;
 test('beside a game server that fails by chance, no delivery is lost or doubled, and nobody is shown wrong', async () => {
   const { errors, counts } = await soakAttached({
     seed: 1,
-    stormMs: 0, // kills of the program make its length a matter of chance: tests/crash has them, and the long form
+    stormMs: 0, // kills of the program make its length a matter of chance: e2e/crash has them, and the long form
     steadyMs: 8000,
     unfilledBytes: UNFILLED_BYTES,
     sampleEveryMs: 60_000,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
-import { between } from '@palatine/world/testing';
-import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
 import { freePort } from '@palatine/stand-in/free-ports';
+import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
 import { serverFileFor } from '@palatine/testing/start-attached-service';
+import { between } from '@palatine/world/testing';
 import { type Order, startModerator, startServerLife, startShop } from './attached-callers.ts';
 import {
   expectedErrors,

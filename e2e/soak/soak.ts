@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS, type PlayersReply } from '@palatine/contract';
-import { seededRandom } from '@palatine/world/testing';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { until } from '@palatine/testing/until';
+import { seededRandom } from '@palatine/world/testing';
 import { HOSTILE, type HostileKind, startOrdinary, TOKENS } from './callers.ts';
 import {
   type Caller,

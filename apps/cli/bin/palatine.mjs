@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const bin = dirname(fileURLToPath(import.meta.url)); // the file itself, where a link led here
 const root = join(bin, '..', '..', '..');
-const main = join(bin, '..', 'src', 'cli', 'main.ts');
+const main = join(bin, '..', 'src', 'main.ts');
 
 const installer = join(root, 'scripts', 'install.mjs');
 if (existsSync(installer)) (await import(pathToFileURL(installer).href)).installWhatIsMissing();

@@ -1,4 +1,4 @@
-import type { CliCommand } from './command.ts';
+import type { CliCommand } from './command/command.ts';
 
 /** A command by its name. Its code is loaded when it runs, or when help describes it. */
 export interface CommandEntry {
@@ -9,7 +9,7 @@ export interface CommandEntry {
 export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', load: async () => (await import('./server/serve.ts')).serve },
   { name: 'init', load: async () => (await import('./world/init.ts')).init },
-  { name: 'attach', load: async () => (await import('./server/attach.ts')).attach },
+  { name: 'attach', load: async () => (await import('./world/attach.ts')).attach },
   { name: 'token create', load: async () => (await import('./server/token.ts')).tokenCreate },
   { name: 'token list', load: async () => (await import('./server/token.ts')).tokenList },
   { name: 'token revoke', load: async () => (await import('./server/token.ts')).tokenRevoke },

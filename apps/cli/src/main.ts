@@ -1,5 +1,5 @@
+import { terminal } from './command/terminal.ts';
 import { runCli } from './run-cli.ts';
-import { terminal } from './terminal.ts';
 
 // `palatine`: the process around runCli. The service itself begins in ../main.ts.
 

@@ -1,9 +1,9 @@
 import { operatorMessage, UsageError } from '@palatine/platform/config-error';
 import { VERSION_LINE } from '@palatine/platform/version';
-import { closest, flagLines } from './serve/flags.ts';
-import type { CliCommand, CliProcess } from './command.ts';
+import type { CliCommand, CliProcess } from './command/command.ts';
+import { closest, flagLines } from './command/flags.ts';
+import { columns, terminal } from './command/terminal.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
-import { columns, terminal } from './terminal.ts';
 
 /** More commands than these are no hint any more. */
 const MAX_MEANT = 3;

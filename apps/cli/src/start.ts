@@ -1,5 +1,5 @@
+import { openOutput } from '@palatine/platform/log-destination';
 import { runProgram } from './serve/run-program.ts';
-import { openOutput } from '@palatine/platform/standard-output';
 
 // `npm start`; the command line `palatine` begins in cli/main.ts.
 

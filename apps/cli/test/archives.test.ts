@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { ArchivesPage } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 test('a deleted base is listed without a server, and restored through the running one', async () => {
   const data = testFolder();

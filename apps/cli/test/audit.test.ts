@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { createStore, openStore } from '@palatine/engine/store';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
-import { testFolder } from '@palatine/testing/test-folder';
-import { World } from '@palatine/world';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
+import { World } from '@palatine/world';
 
 const folder = testFolder();
 const data = join(folder, 'data');

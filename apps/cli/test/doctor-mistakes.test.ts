@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand } from '@palatine/testing/run-cli';
+import { testFolder } from '@palatine/testing/test-folder';
 
 /** A file of the data folder with a mistake in it. */
 interface Mistake {

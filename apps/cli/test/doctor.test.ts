@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { backupsIn } from '@palatine/engine/manifest';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand } from '@palatine/testing/run-cli';
 import { selfSigned } from '@palatine/testing/self-signed';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 

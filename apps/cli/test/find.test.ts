@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 const none = join(folder, 'none');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
-import { testFolder } from '@palatine/testing/test-folder';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const root = testFolder();
 

@@ -6,15 +6,15 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { isInUse } from '@palatine/data-dir/data-folder';
-import { testFolder } from '@palatine/testing/test-folder';
-import { scarceSpace } from '@palatine/testing/disk-space';
 import { freePort } from '@palatine/stand-in/free-ports';
+import { scarceSpace } from '@palatine/testing/disk-space';
 import { type StartedProcess, startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const CLI = join(ROOT, 'packages/server/src/cli/main.ts');
-const MAIN = join(ROOT, 'packages/server/src/main.ts');
+const ROOT = resolve(import.meta.dirname, '../../..');
+const CLI = join(ROOT, 'apps/cli/src/main.ts');
+const MAIN = join(ROOT, 'apps/cli/src/start.ts');
 const SMALL = ['--demo', 'players=3', '--no-simulate'];
 /** Every refused request is a line of the log. */
 const DEBUG = { PALATINE_LOG: 'debug' };

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 import { VERSION_LINE } from '@palatine/platform/version';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson, runProgram } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
+import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
 const folder = testFolder();
 

@@ -5,8 +5,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runProcess } from '@palatine/testing/run-cli';
+import { testFolder } from '@palatine/testing/test-folder';
 
 // The other tests of commands call the function; here its process is held to the same answers.
 

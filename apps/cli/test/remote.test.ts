@@ -8,11 +8,11 @@ import { after, test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { makeBackup } from '@palatine/save-tools/backup';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { type SelfSigned, selfSigned } from '@palatine/testing/self-signed';
 import { startProcess } from '@palatine/testing/start-process';
 import { newFolder, startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 

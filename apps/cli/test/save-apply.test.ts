@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readSaveFolder } from '@palatine/save';
-import { SOUND } from '@palatine/save/testing';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { loadWorld } from '@palatine/engine/load-world';
+import { readSaveFolder } from '@palatine/save';
+import { SOUND } from '@palatine/save/testing';
 import {
   aCopyOfWorld,
   applied,

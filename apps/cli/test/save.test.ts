@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { SOUND, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { pluck } from '@palatine/testing/pluck';
 import { contentsOf } from '@palatine/testing/folder-contents';
+import { pluck } from '@palatine/testing/pluck';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { aSaveFolder, newSaveFolder, settle } from '@palatine/testing/sound-save-folders';
 

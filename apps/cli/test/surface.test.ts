@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import type { CliCommand } from '../src/command.ts';
-import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 import { VERSION_LINE } from '@palatine/platform/version';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { runArguments, runToEnd } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
+import type { CliCommand } from '../src/command/command.ts';
+import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = testFolder();
 
 /** Programs that run at the same time: a busy machine ends none of so few. */

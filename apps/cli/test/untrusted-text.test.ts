@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
-import { testFolder } from '@palatine/testing/test-folder';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { type Ended, runCommand } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
 
 /** Sets the title of a terminal, erases a line, writes to the clipboard, turns the direction of writing. */
 const STEERING = '\u001b]0;owned\u0007\u001b[2K\rsteam_fake lifted\nsteam_evil banned\u001b]52;c;eA==\u0007';

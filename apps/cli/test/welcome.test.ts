@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { welcome } from '../src/serve/run-service.ts';
-import { testFolder } from '@palatine/testing/test-folder';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
+import { welcome } from '../src/serve/run-service.ts';
 
 test('a service that other machines reach without TLS warns once in the log, and in the welcome', async () => {
   const { log, lines } = logOf('warn');

@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { runCommand, runJson, runProcess } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 

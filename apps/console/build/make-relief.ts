@@ -1,6 +1,6 @@
-// Surveys the ground of both maps and writes packages/console/public/relief-*.png and how many places it knew.
+// Surveys the ground of both maps and writes apps/console/public/relief-*.png and how many places it knew.
 //
-//   node scripts/make-relief.ts <folder of a save>...
+//   node apps/console/build/make-relief.ts <folder of a save>...
 //
 // The heights are those of places: where rocks, logs, berries and treasure boxes lie in saves, and the points of
 // travel, relics and bosses of our catalogue. Junk that floats tells where the sea is. No picture or mesh of the game
@@ -8,15 +8,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSaveFolder, type SaveMapObject, ZERO_GUID } from '@palatine/save';
-import { REGION_IDS, type RegionId } from '../src/ground/regions.ts';
 import { readRows } from '@palatine/world/read-table';
 import { TABLES } from '@palatine/world/tables';
+import { REGION_IDS, type RegionId } from '../src/ground/regions.ts';
 import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, type Soundings, surveyRegion } from './relief-survey.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const PUBLIC = join(ROOT, 'packages/console/public');
-const SURVEYED = join(ROOT, 'packages/console/src/ground/surveyed.json');
+const HOME = join(import.meta.dirname, '..');
+const PUBLIC = join(HOME, 'public');
+const SURVEYED = join(HOME, 'src/ground/surveyed.json');
 
 /** Files of the regions in PUBLIC. */
 export const RELIEF_FILES: Readonly<Record<RegionId, string>> = {
@@ -66,7 +66,7 @@ function isNew(seen: Set<string>, { x, y }: { x: number; y: number }): boolean {
 }
 
 function catalogPlaces() {
-  const json = readFileSync(join(ROOT, 'packages/world/src/catalogue/data/places.json'), 'utf8');
+  const json = readFileSync(join(HOME, '../../packages/world/src/catalogue/data/places.json'), 'utf8');
   return readRows(TABLES.places, json, (place, reason) => {
     throw new Error(`places.json: ${place} ${reason}`);
   });
@@ -75,7 +75,7 @@ function catalogPlaces() {
 async function main(): Promise<void> {
   const folders = process.argv.slice(2);
   if (folders.length === 0) {
-    console.error('usage: node scripts/make-relief.ts <folder of a save>...');
+    console.error('usage: node apps/console/build/make-relief.ts <folder of a save>...');
     process.exitCode = 2;
     return;
   }

@@ -1,12 +1,4 @@
-import {
-  isInBox,
-  REGIONS,
-  type RegionId,
-  regionAt,
-  SHORE,
-  spanOf,
-  TOP_CM,
-} from '../src/ground/regions.ts';
+import { isInBox, REGIONS, type RegionId, regionAt, SHORE, spanOf, TOP_CM } from '../src/ground/regions.ts';
 
 /** Places of things that lie on the ground or float on the sea. World coordinates in cm. */
 export interface Soundings {

@@ -8,7 +8,7 @@ import { RELIEF_FILES } from './make-relief.ts';
 import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, surveyRegion } from './relief-survey.ts';
 
-const PUBLIC = join(import.meta.dirname, '../packages/console/public');
+const PUBLIC = join(import.meta.dirname, '../public');
 
 /** How the catalogue names the regions. */
 const AREAS = { Main: 'MainMap', Tree: 'Tree' } as const;

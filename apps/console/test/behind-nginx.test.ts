@@ -6,15 +6,15 @@ import { rm } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:https';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { fencedBlocks } from '@palatine/testing/fenced-blocks';
-import { noBrowser, openConsole, sharedBrowser } from './console.ts';
 import { freePort } from '@palatine/stand-in/free-ports';
+import { fencedBlocks } from '@palatine/testing/fenced-blocks';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openConsole, sharedBrowser } from './console.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 /** Where Debian has it, also for users whose PATH lacks it. */
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
 const noNginx: string | false = NGINX === undefined && 'no nginx found; the package is called nginx-light';

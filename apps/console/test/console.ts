@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { after, test as anyTest } from 'node:test';
-import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { noBrowser, sharedBrowser } from '@palatine/testing/browser';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 export { noBrowser, sharedBrowser, startBrowser } from '@palatine/testing/browser';
 
@@ -30,7 +30,7 @@ export const LOOKS: readonly Look[] = THEMES.flatMap((theme) =>
 );
 
 /** Where screenshots go, for people to look at: `test-results/` of the checkout, which git ignores. */
-const SCREENSHOTS = resolve(import.meta.dirname, '..', '..', 'test-results');
+const SCREENSHOTS = resolve(import.meta.dirname, '../../../test-results');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { noBrowser, openPage, sharedBrowser, type TabOptions } from './console.ts';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { noBrowser, openPage, sharedBrowser, type TabOptions } from './console.ts';
 
 const CHEATER = 'steam_76561190000000001';
 

@@ -1,6 +1,6 @@
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { backupMade } from '@palatine/testing/backup-made';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 
 export interface FullService {
   service: TestService;

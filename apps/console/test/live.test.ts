@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_STREAM } from '@palatine/contract';
-import { openConsole, startConsole, test } from './console.ts';
 import { newFolder, startService } from '@palatine/testing/start-service';
 import { Watcher } from '@palatine/testing/watcher';
 import { aDemo } from '@palatine/testing/worlds';
+import { openConsole, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type ConsoleTab, type Look, noBrowser, openConsole, sharedBrowser } from './console.ts';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet } from '@palatine/testing/start-fleet';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import type { Browser, Page } from 'playwright-core';
+import { type ConsoleTab, type Look, noBrowser, openConsole, sharedBrowser } from './console.ts';
 import { drawnAndListed } from './drawn-map.ts';
 import { OVERLAYS } from './overlays.ts';
 import { doInPalette } from './palette.ts';

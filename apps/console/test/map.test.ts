@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after } from 'node:test';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Page } from 'playwright-core';
 import { type ConsoleTab, openConsole, startConsole, THEMES, test } from './console.ts';
-import { startService, type TestService } from '@palatine/testing/start-service';
-import { until } from '@palatine/testing/until';
 import { drawnAndListed } from './drawn-map.ts';
 import { holdAnswers } from './held-answers.ts';
 
@@ -311,10 +311,7 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   await using own = await startService();
   const folder = join(own.data, 'Console');
   mkdirSync(folder, { recursive: true });
-  copyFileSync(
-    resolve(import.meta.dirname, '../public/relief-tree.png'),
-    join(folder, 'map-main.png'),
-  );
+  copyFileSync(resolve(import.meta.dirname, '../public/relief-tree.png'), join(folder, 'map-main.png'));
   await using tab = await openTab('/map?layers=picture,bases', { service: own });
   const { page } = tab;
   await drawnAndListed(tab);

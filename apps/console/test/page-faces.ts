@@ -1,15 +1,7 @@
 import { after, before } from 'node:test';
-import {
-  type ConsoleTab,
-  noBrowser,
-  SIZES,
-  type Size,
-  startTabs,
-  type Theme,
-  test,
-} from './console.ts';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { aDemo } from '@palatine/testing/worlds';
+import { type ConsoleTab, noBrowser, SIZES, type Size, startTabs, type Theme, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
 import { EMPTY_VIEWS, FACES, type Face, UNKNOWN_VIEWS, VIEWS, type View } from './views.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-import { openConsole, startConsole, test } from './console.ts';
 import { startService } from '@palatine/testing/start-service';
 import { aDemo } from '@palatine/testing/worlds';
+import type { Locator, Page } from 'playwright-core';
+import { openConsole, startConsole, test } from './console.ts';
 
 const demo = aDemo();
 const { service, browser, openTab } = await startConsole({ world: demo.world });

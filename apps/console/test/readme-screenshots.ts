@@ -1,21 +1,21 @@
 // Makes the pictures of the console that the README shows, docs/screenshots/*.png: a demo world after some hours of its
 // own life, in Chromium.
 //
-//   node scripts/readme-screenshots.ts
+//   node apps/console/test/readme-screenshots.ts
 //
 // The console has to be built (npm run build). Only the clock and chance are handed in, so that hours pass in seconds.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import type { Browser, Page } from 'playwright-core';
-import { seededIds, seededRandom } from '@palatine/world/random';
-import { openConsole, startBrowser, type Theme } from './console.ts';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { seededIds, seededRandom } from '@palatine/world/random';
+import type { Browser, Page } from 'playwright-core';
 import { palettePng } from '../build/png.ts';
+import { openConsole, startBrowser, type Theme } from './console.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'docs', 'screenshots');
+const FOLDER = join(import.meta.dirname, '../../../docs/screenshots');
 const SEED = 7;
 const STEP_MS = 5000;
 /** How long the world lives before it is looked at: what the chart of the overview shows, and some more. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { startTabs, test } from './console.ts';
 import { startAttachedService } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
+import { startTabs, test } from './console.ts';
 import { doInPalette } from './palette.ts';
 import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 

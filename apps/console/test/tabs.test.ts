@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as anyTest } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { BROWSER_WITH_WINDOWS, startBrowser } from '@palatine/testing/browser';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const skip =
   BROWSER_WITH_WINDOWS === undefined && "no Chromium with windows found; Debian's package is called chromium";

@@ -12,18 +12,18 @@ import {
   type RouteShape,
   removeWorld,
 } from '@palatine/contract';
-import type { Logger } from 'pino';
 import { joinedTokens, type Token, type Tokens } from '@palatine/data-dir/tokens';
-import { PALATINE_VERSION } from '@palatine/platform/version';
 import type { RefusedEntry } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
 import { serialize } from '@palatine/engine/responses';
+import type { Clock } from '@palatine/platform/clock';
+import { PALATINE_VERSION } from '@palatine/platform/version';
 import { type HttpSettings, makeBaseApp } from '@palatine/web/base-app';
 import { BuiltConsole } from '@palatine/web/built-console';
-import { mountConsole } from '@palatine/web/mount-console';
-import { mountProbes, mountScrape } from '@palatine/web/probes';
 import { mountApiDocument } from '@palatine/web/mount-api-document';
+import { mountConsole } from '@palatine/web/mount-console';
 import { type MountOwnWrite, ownWrites } from '@palatine/web/own-writes';
+import { mountProbes, mountScrape } from '@palatine/web/probes';
+import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
@@ -31,8 +31,8 @@ import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { type BrokerState, gatewayReadiness } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
-import { findWorld, mountWorldRoutes } from './world-routes.ts';
-import { type KnownWorld, scopeOf, type WorldScope, type Worlds } from './worlds.ts';
+import { findWorld, mountWorldRoutes } from './worlds/world-routes.ts';
+import { type KnownWorld, scopeOf, type WorldScope, type Worlds } from './worlds/worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -78,11 +78,9 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountFleetTokens(routes, tokens, write);
   if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds });
   const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
-  mountScrape(routes, async () =>
-    (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
-  );
+  mountScrape(routes, async () => (await import('./gateway-registry.ts')).makeGatewayRegistry(sources));
   mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
-  mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
+  mountApiDocument(app, async () => (await import('./gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   return { app, connections, policy };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/engine/audit-rows';
+import type { RefusedEntry } from '@palatine/engine/calls';
 import type { WorldKey } from '@palatine/fleet';
+import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { createTables, openDatabase, readSchema, schemaVersion } from '@palatine/platform/sqlite';
-import type { RefusedEntry } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/engine/audit-rows';
 import type { Projection } from './projection/projection.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type FolderLock, lockedFolder } from '@palatine/platform/locked-folder';
+import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 
 /** The paths of a gateway, all in one folder. */

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { changesReply, changesRequest, type SharedBucket, SUBJECTS, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { Answers } from './answers.ts';
 import { joinCodes } from './broker/join-codes.ts';
-import type { GatewayContext } from './gateway-context.ts';
 import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { Projection } from './projection/projection.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
-import { WorldClient, type WorldClientOptions } from './world-client.ts';
 import { worldSnapshots } from './world-snapshots.ts';
-import { Worlds } from './worlds.ts';
+import { Answers } from './worlds/answers.ts';
+import type { GatewayContext } from './worlds/shared-bucket.ts';
+import { WorldClient, type WorldClientOptions } from './worlds/world-client.ts';
+import { Worlds } from './worlds/worlds.ts';
 
 export interface PartsOptions
   extends Omit<GatewayContext, 'database'>,

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Logger } from 'pino';
 import type { Readiness } from '@palatine/web/probes';
+import type { Logger } from 'pino';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 import type { ReadingState } from './projection/stream-reader.ts';

@@ -1,24 +1,23 @@
-import { connectBroker } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import { removeAdminToken, writeMissing, writeMissingAdminToken } from '@palatine/data-dir/default-files';
-import { formatJson } from '@palatine/platform/read-json';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { readTls } from '@palatine/data-dir/tls';
+import { connectBroker } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/platform/clock';
+import { formatJson } from '@palatine/platform/json';
 import { makeApp } from '@palatine/web/app';
 import type { RequestPolicy } from '@palatine/web/authorize';
 import { type HttpSettings, openTokenFiles } from '@palatine/web/base-app';
 import { OpenConnections } from '@palatine/web/connections';
-import { listen, stopListening } from '@palatine/web/listen';
-import { recordAddress } from '@palatine/web/record-address';
+import { listen, recordAddress, stopListening } from '@palatine/web/listen';
 import { Traffic } from '@palatine/web/traffic';
+import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
+import { prepareStream } from './broker/prepare-broker.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
 import { type ForeignBroker, type OwnBroker, openBroker, watchBroker } from './open-broker.ts';
-import { prepareStream } from './prepare-broker.ts';
-import type { WorldClientOptions } from './world-client.ts';
+import type { WorldClientOptions } from './worlds/world-client.ts';
 
 /** On the port where worlds join, which is open to anybody. */
 const JOIN_CONNECTIONS = {

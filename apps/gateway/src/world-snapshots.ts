@@ -1,9 +1,9 @@
 import type { Snapshot, WorldKey, WorldState } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import type { Clock } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import type { Projection } from './projection/projection.ts';
-import type { WorldClient, WorldInstance } from './world-client.ts';
+import type { WorldClient, WorldInstance } from './worlds/world-client.ts';
 
 /** Between two snapshots of the players of a world. */
 const PLAYERS_MS = 10_000;

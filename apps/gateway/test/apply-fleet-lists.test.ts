@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
-import type { FleetBan } from '@palatine/world';
-import { aPlayer, aWorld } from '@palatine/world/testing';
 import { type AttachedTest, startAttachedService } from '@palatine/testing/start-attached-service';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import type { FleetBan } from '@palatine/world';
+import { aPlayer, aWorld } from '@palatine/world/testing';
 
 const NOON_MS = Date.UTC(2026, 6, 12, 12);
 const XBOX = 'gdk_2535400000000001';

@@ -3,11 +3,11 @@ import { jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, FLEET_STREAM, SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET } from '@palatine/fleet';
-import { prepareStream } from '../src/prepare-broker.ts';
-import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { aBroker, type TestBroker } from '@palatine/testing/broker';
+import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { prepareStream } from '../src/broker/prepare-broker.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
 const wordOf = (world: string) => `$KV.${WORLDS_BUCKET.name}.${world}`;

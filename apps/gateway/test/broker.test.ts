@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connectBroker, connectEventually } from '@palatine/fleet';
 import { aFolder } from '@palatine/save/testing';
-import { openBrokerKeys } from '../src/broker/broker-keys.ts';
-import { supervise } from '../src/broker/supervise.ts';
-import { aWorldKey } from '@palatine/testing/fleet-messages';
-import { pino } from 'pino';
 import { aBroker } from '@palatine/testing/broker';
+import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { NATS_SERVER, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { pino } from 'pino';
+import { openBrokerKeys } from '../src/broker/broker-keys.ts';
+import { supervise } from '../src/broker/supervise.ts';
 
 const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
 

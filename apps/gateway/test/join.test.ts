@@ -5,18 +5,18 @@ import { join as joinPath } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import { createFleetClient } from '@palatine/client';
 import { createJoinCode, getFleetAudit, join, pathOf } from '@palatine/contract';
-import { connectBroker, joinLineText, parseJoinLine, WORLDS_BUCKET, worldState } from '@palatine/fleet';
-import { aFolder } from '@palatine/save/testing';
 import { dataPaths } from '@palatine/data-dir/data-folder';
+import { connectBroker, joinLineText, parseJoinLine, WORLDS_BUCKET, worldState } from '@palatine/fleet';
 import { joinFleet } from '@palatine/fleet/join-fleet';
 import { systemClock } from '@palatine/platform/clock';
-import { JOIN_CODE_MS } from '../src/broker/join-codes.ts';
-import { gatewayPaths } from '../src/gateway-folder.ts';
 import { pinnedFetch } from '@palatine/platform/http-client';
+import { aFolder } from '@palatine/save/testing';
 import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { OWN_BROKER, startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
+import { JOIN_CODE_MS } from '../src/broker/join-codes.ts';
+import { gatewayPaths } from '../src/gateway-folder.ts';
 
 type Gateway = Awaited<ReturnType<typeof aGateway>>;
 

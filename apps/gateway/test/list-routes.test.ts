@@ -6,10 +6,10 @@ import {
   getFleetAudit,
   type RouteShape,
 } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { natsAccount, natsTest as test } from '@palatine/testing/nats-server';
 import { startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
+import { Compile } from 'typebox/compile';
 
 interface Answer {
   status: number;

@@ -1,8 +1,8 @@
-import type { FleetLists } from '../src/lists/fleet-lists.ts';
-import { aWorld } from '@palatine/world/testing';
 import type { NatsAddress } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 import type { TestOptions } from '@palatine/testing/start-service';
+import { aWorld } from '@palatine/world/testing';
+import type { FleetLists } from '../src/lists/fleet-lists.ts';
 
 /** A gateway and a real world without bans of its own, which enforces the list `main`. */
 export interface ListFleet extends AsyncDisposable {

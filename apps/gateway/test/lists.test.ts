@@ -6,15 +6,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { entryKey, SHARED_BUCKETS } from '@palatine/fleet';
-import type { FleetAllowed } from '@palatine/sidecar/whitelist';
 import { WorldLists } from '@palatine/fleet/world-lists';
 import { systemClock } from '@palatine/platform/clock';
-import pino from 'pino';
+import type { FleetAllowed } from '@palatine/sidecar/whitelist';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { natsAccount, natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { startTestGateway, startTestWorld } from '@palatine/testing/start-fleet';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import pino from 'pino';
 import { aListFleet, idsOf, type ListFleet, listedAt, user } from './lists-harness.ts';
 
 // A change that is missed and never read again is a player who was banned everywhere, and plays on in one world.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { FLEET_STREAM } from '@palatine/fleet';
-import { prepareStream } from '../src/prepare-broker.ts';
 import { natsClient, startNatsCluster, natsTest as test } from '@palatine/testing/nats-server';
+import { prepareStream } from '../src/broker/prepare-broker.ts';
 
 test('a cluster that has no leader yet is asked again until it has one', async () => {
   await using cluster = await startNatsCluster();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { FLEET_STREAM } from '@palatine/fleet';
-import { prepareStream } from '../src/prepare-broker.ts';
 import { natsAccount, natsClient, natsTest as test } from '@palatine/testing/nats-server';
+import { prepareStream } from '../src/broker/prepare-broker.ts';
 
 test('the stream of a fleet is made once, and keeps what worlds say for a while', async () => {
   await using connection = await natsClient(await natsAccount());

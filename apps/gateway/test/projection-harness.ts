@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { Projection, type ProjectionOptions } from '../src/projection/projection.ts';
 import { anEvent, aWorldKey } from '@palatine/testing/fleet-messages';
-import { between, seededRandom } from '@palatine/world/testing';
 import { FLEET_CLOCK, PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
 import { type NatsAddress, natsClient } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { between, seededRandom } from '@palatine/world/testing';
+import { Projection, type ProjectionOptions } from '../src/projection/projection.ts';
 
 // Projections over a real nats-server, and the rounds in which they are stopped and killed.
 

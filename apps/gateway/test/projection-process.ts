@@ -1,6 +1,6 @@
-import { Projection } from '../src/projection/projection.ts';
 import { FLEET_CLOCK } from '@palatine/testing/fleet-streams';
 import { natsClient } from '@palatine/testing/nats-server';
+import { Projection } from '../src/projection/projection.ts';
 
 // Reads the streams of a fleet into a file until it is killed.
 const [nats = '', file = ''] = process.argv.slice(2);

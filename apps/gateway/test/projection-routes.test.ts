@@ -8,13 +8,13 @@ import {
   type FleetPlayerSearch,
   type RouteShape,
 } from '@palatine/contract';
-import { anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
-import { Compile } from 'typebox/compile';
 import { eventBlocks } from '@palatine/testing/event-blocks';
+import { anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
 import { FLEET_CLOCK, PublishingWorld } from '@palatine/testing/fleet-streams';
 import { natsAccount, natsClient, natsTest as test } from '@palatine/testing/nats-server';
 import { startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
+import { Compile } from 'typebox/compile';
 
 const [ONE, TWO] = [aWorldKey(1), aWorldKey(2)];
 const GUSTAV = {

@@ -1,10 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { FLEET_STREAM } from '@palatine/fleet';
 import { roundsSeed } from '@palatine/save/testing';
-import { prepareStream } from '../src/prepare-broker.ts';
 import { anEvent } from '@palatine/testing/fleet-messages';
 import { natsClient, startNatsCluster, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { prepareStream } from '../src/broker/prepare-broker.ts';
 import {
   assertKillsLoseNothing,
   assertStopsLoseNothing,

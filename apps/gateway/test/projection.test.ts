@@ -3,17 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { FLEET_STREAM, SUBJECTS } from '@palatine/fleet';
-import { prepareStream } from '../src/prepare-broker.ts';
-import {
-  aBatch,
-  anAuditEntry,
-  anEvent,
-  aRosterPlayer,
-  aWorldKey,
-} from '@palatine/testing/fleet-messages';
+import { aBatch, anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
 import { PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
 import { natsAccount, natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { prepareStream } from '../src/broker/prepare-broker.ts';
 import {
   assertKillsLoseNothing,
   assertStopsLoseNothing,

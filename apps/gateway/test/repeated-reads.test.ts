@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { getPlayers, giveItems } from '@palatine/contract';
 import type { RouteCall } from '@palatine/fleet';
 import { systemClock } from '@palatine/platform/clock';
-import { Answers } from '../src/answers.ts';
-import { WorldClient, type WorldRequest } from '../src/world-client.ts';
 import { natsAccount, natsClient, natsTest as test } from '@palatine/testing/nats-server';
 import { newWorldKey } from '@palatine/testing/start-fleet';
+import { Answers } from '../src/worlds/answers.ts';
+import { WorldClient, type WorldRequest } from '../src/worlds/world-client.ts';
 import { gatewayBefore, jsonAnswer, SIMULATED, simulatedWorld } from './simulated-world.ts';
 
 const ETAG = '"one"';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import { Kvm } from '@nats-io/kv';
 import type { FleetTokenEntry } from '@palatine/contract';
-import { SHARED_BUCKETS } from '@palatine/fleet';
 import { sha256 } from '@palatine/data-dir/tokens';
+import { SHARED_BUCKETS } from '@palatine/fleet';
 import { type NatsNode, natsClient, noNats, startNats } from '@palatine/testing/nats-server';
 import {
   startFleet,

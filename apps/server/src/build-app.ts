@@ -11,31 +11,31 @@ import {
   reloadConfig,
   retryDelivery,
 } from '@palatine/contract';
-import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
-import type { Logger } from 'pino';
 import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
 import type { Token, TokenSource } from '@palatine/data-dir/tokens';
-import { VERSION } from '@palatine/platform/version';
 import type { CommandCall, WriteCall as GameWrite, Query } from '@palatine/engine/calls';
-import { applyResponseFormat, serialize } from '@palatine/engine/responses';
 import { startRecorder } from '@palatine/engine/recorder';
+import { applyResponseFormat, serialize } from '@palatine/engine/responses';
+import { VERSION } from '@palatine/platform/version';
 import { makeBaseApp } from '@palatine/web/base-app';
 import type { Timeouts } from '@palatine/web/connections';
-import { mountConsole } from '@palatine/web/mount-console';
 import { EventStreams, worldEvents } from '@palatine/web/event-streams';
+import { mountApiDocument } from '@palatine/web/mount-api-document';
+import { mountConsole } from '@palatine/web/mount-console';
+import { outcomeOf } from '@palatine/web/own-writes';
+import { sendSaveAge } from '@palatine/web/respond';
+import type { WriteCall } from '@palatine/web/route-calls';
+import type { Routes } from '@palatine/web/routes';
+import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
+import type { Logger } from 'pino';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
-import { mountApiDocument } from '@palatine/web/mount-api-document';
 import { mountOwnRoutes } from './routes/own-routes.ts';
-import { outcomeOf } from '@palatine/web/own-writes';
 import { PositionStreams } from './routes/position-streams.ts';
-import { sendSaveAge } from '@palatine/web/respond';
-import type { WriteCall } from '@palatine/web/route-calls';
-import type { Routes } from '@palatine/web/routes';
-import type { Service } from './routes/service.ts';
 import { openBackups } from './routes/world-backups.ts';
+import type { Service } from './service/service.ts';
 
 export interface AppOptions extends Service {
   tokens: TokenSource;

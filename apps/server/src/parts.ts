@@ -1,7 +1,3 @@
-import type { Catalogue } from '@palatine/world';
-import type { Logger } from 'pino';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
-import type { Attachment } from '@palatine/sidecar/attachment';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { readFleetFile } from '@palatine/data-dir/fleet-file';
@@ -9,15 +5,18 @@ import { IN_CLEAR } from '@palatine/data-dir/listen-address';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import { joinedTokens, type TokenSource } from '@palatine/data-dir/tokens';
 import type { SimulateChoice } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
 import { Game, type GameEnvironment } from '@palatine/engine/game';
 import { HistoryClient } from '@palatine/engine/history-client';
-import type { BuiltApp } from './build-app.ts';
-import type { Timeouts } from '@palatine/web/connections';
-import { listen, stopListening } from '@palatine/web/listen';
-import { recordAddress } from '@palatine/web/record-address';
+import type { Clock } from '@palatine/platform/clock';
 import type { Origin } from '@palatine/save-tools/make-world';
 import { startRetention } from '@palatine/save-tools/retention';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
+import type { Attachment } from '@palatine/sidecar/attachment';
+import type { Timeouts } from '@palatine/web/connections';
+import { listen, recordAddress, stopListening } from '@palatine/web/listen';
+import type { Catalogue } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { BuiltApp } from './build-app.ts';
 
 /** With the time, the chance and the ids of a test; the system's unless given. */
 export interface ServeOptions extends Partial<GameEnvironment> {

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
-import type { Attachment } from '@palatine/sidecar/attachment';
 import { banlistFault, bansInForce, examineBanlist } from '@palatine/data-dir/banlist-file';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type DataFolder, holdsWorld, openDataFolder } from '@palatine/data-dir/data-folder';
 import { removeAdminToken, writeMissingFiles } from '@palatine/data-dir/default-files';
 import { liveSettings, type Settings, settingsWarnings } from '@palatine/data-dir/live-settings';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
-import { systemClock } from '@palatine/platform/clock';
 import type { Game, ServedFigures } from '@palatine/engine/game';
+import { systemClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import { locateSave } from '@palatine/save-tools/locate-save';
 import type { CreatedWorld, Origin } from '@palatine/save-tools/make-world';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
+import type { Attachment } from '@palatine/sidecar/attachment';
 import { PARTS, type ServeOptions, type ServiceContext } from './parts.ts';
 
 export interface RunningService {

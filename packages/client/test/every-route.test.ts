@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type ClientMethodName, createClient } from '../src/index.ts';
 import { ALL_ROUTES } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { CALL_ORDER, type SampleName, sampleCalls } from '@palatine/testing/sample-calls';
 import { startService } from '@palatine/testing/start-service';
+import { Compile } from 'typebox/compile';
+import { type ClientMethodName, createClient } from '../src/index.ts';
 
 const STRANGER = 'steam_76561190000000042';
 

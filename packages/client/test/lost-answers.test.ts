@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createClient } from '../src/index.ts';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { createClient } from '../src/index.ts';
 
 /** A proxy that forwards requests and drops the first responses. */
 async function lossyLine(target: string, lost: number): Promise<AsyncDisposable & { url: string }> {

@@ -9,7 +9,7 @@ import { compilerErrors, examples } from './strangers-project.ts';
 
 test('the examples of the README have the types of the client', () => {
   const folder = newFolder();
-  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
+  symlinkSync(resolve(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [name, code] of examples()) writeFileSync(join(folder, `${name}.ts`), code);
   const files = examples().map(([name]) => `${name}.ts`);

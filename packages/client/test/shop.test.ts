@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { type Client, createClient } from '../src/index.ts';
 import { createStore } from '@palatine/engine/store';
-import { testFolder } from '@palatine/testing/test-folder';
 import { type StartedProcess, startProcess } from '@palatine/testing/start-process';
 import { newFolder } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
+import { type Client, createClient } from '../src/index.ts';
 
-const CLIENT = resolve(import.meta.dirname, '../../packages/client');
+const CLIENT = resolve(import.meta.dirname, '..');
 const TOKEN = 'shop-secret';
 /** A shop that never delivers is killed after so long. */
 const LIMIT_MS = 60_000;

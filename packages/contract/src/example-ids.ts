@@ -1,4 +1,4 @@
-/** Placeholders in example calls, which `tests/harness/sample-calls.ts` replaces with real identities. */
+/** Placeholders in example calls, which `packages/testing/src/sample-calls.ts` replaces with real identities. */
 export const EXAMPLE_IDS = {
   /** Online, with room in every inventory and in a guild that has a camp. */
   player: 'steam_76561198000000001',

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatine/contract';
+import { isObject, namesInFolder, parseJson } from '@palatine/platform/json';
+import {
+  FILE_BYTES,
+  readFileBeginning,
+  readFileBytes,
+  UnreadableFileError,
+} from '@palatine/platform/read-file';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
-import { isObject } from '@palatine/platform/is-object';
-import { FILE_BYTES, readFileBeginning, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
-import { namesInFolder, parseJson } from '@palatine/platform/read-json';
 
 const inflate = promisify(gunzip);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Issuer } from '@palatine/contract';
-import { banAddress, banUser, unbanUser, World } from '@palatine/world';
 import { aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
+import { banAddress, banUser, unbanUser, World } from '@palatine/world';
 import { assertWithinBounds, BANLIST_BOUNDS, formatBanlist, makeRoom } from './banlist-file.ts';
 
 const HEAD = aBanlist();

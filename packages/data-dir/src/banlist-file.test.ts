@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConfigError } from '@palatine/platform/config-error';
 import { aBan, anIssuer } from '@palatine/testing/banlist-builder';
 import { parseBanlist, parseEntries } from './banlist-file.ts';
-import { ConfigError } from '@palatine/platform/config-error';
 
 const entry = aBan({});
 const text = (UserEntries: readonly object[], IPEntries: readonly object[] = []) =>

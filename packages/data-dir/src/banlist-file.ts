@@ -7,14 +7,14 @@ import {
   parseWrittenUserId,
   type UserBan,
 } from '@palatine/contract';
-import { type BanTableName, parseAddressRange, type Table, type World } from '@palatine/world';
-import Type, { type Static } from 'typebox';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { compactTime } from '@palatine/platform/compact-time';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema, shownValue } from '@palatine/platform/file-schema';
+import { compactTime } from '@palatine/platform/format';
+import { parseJsonFile } from '@palatine/platform/json';
 import { readTextFile } from '@palatine/platform/read-file';
-import { parseJsonFile } from '@palatine/platform/read-json';
+import { type BanTableName, parseAddressRange, type Table, type World } from '@palatine/world';
+import Type, { type Static } from 'typebox';
 
 export const BANLIST = 'Banlist.json';
 

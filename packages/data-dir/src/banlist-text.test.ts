@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
+import { formatJson } from '@palatine/platform/json';
 import fc from 'fast-check';
 import { formatBanlist } from './banlist-file.ts';
-import { formatJson } from '@palatine/platform/read-json';
 
 const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });
 

@@ -1,6 +1,6 @@
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { type Catalogue, loadCatalogue } from '@palatine/world/catalogue';
 import type { DataPaths } from './data-folder.ts';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 
 /** Opens the catalogue with the operator's overlay; `problems` lists what was left out. */
 export function openCatalogue({ catalogue }: Pick<DataPaths, 'catalogue'>): Catalogue {

@@ -1,7 +1,7 @@
+import { settingsFile } from '@palatine/platform/settings-file';
 import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { flag, IN_FILE, NEXT_START, number, text, whole } from './setting-shapes.ts';
-import { settingsFile } from '@palatine/platform/settings-file';
 
 /** The bounds of what a request may set: a token must not delete all that could undo what it did. */
 export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@palatine/platform/config-error';
-import { type FolderLock, lockedFolder } from '@palatine/platform/locked-folder';
+import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
+import { namesInFolder } from '@palatine/platform/json';
 import { isAbandoned, makePrivateFolder } from '@palatine/platform/private-files';
-import { namesInFolder } from '@palatine/platform/read-json';
 
 export function dataPaths(path: string) {
   const folder = resolve(path);

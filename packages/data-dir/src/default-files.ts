@@ -1,10 +1,10 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { formatJson, namesInFolder } from '@palatine/platform/json';
+import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
-import { formatJson, namesInFolder } from '@palatine/platform/read-json';
 import { restConfigFile } from './rest-config.ts';
 import { EXAMPLE_SECRET, EXAMPLE_TOKEN_FILE, isTokenFile, TEMPORARY_TOKEN } from './token-warnings.ts';
 import { newSecret, sha256 } from './tokens.ts';

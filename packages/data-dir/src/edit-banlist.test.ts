@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '@palatine/contract';
-import { BANLIST_BOUNDS, emptyBanlist } from './banlist-file.ts';
 import { ConfigError } from '@palatine/platform/config-error';
+import { BANLIST_BOUNDS, emptyBanlist } from './banlist-file.ts';
 import { withBan, withoutBan } from './edit-banlist.ts';
 
 const one = withBan(emptyBanlist('Away'), { userId: 'steam_0' }, undefined, 0);

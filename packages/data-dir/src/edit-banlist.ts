@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Banlist, type Issuer, LIMITS, parseGuid, parseUserId } from '@palatine/contract';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   banAddress,
   banUser,
@@ -11,7 +12,6 @@ import {
   World,
 } from '@palatine/world';
 import { makeRoom } from './banlist-file.ts';
-import { ConfigError } from '@palatine/platform/config-error';
 
 /** The target of a ban: a user, or an address or a masked range in its one spelling. */
 export type BanTarget = { userId: string } | { ip: string };

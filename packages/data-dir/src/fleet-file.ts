@@ -1,7 +1,7 @@
+import { settingsFile } from '@palatine/platform/settings-file';
 import Type, { type Static } from 'typebox';
 import type { DataPaths } from './data-folder.ts';
 import { IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
-import { settingsFile } from '@palatine/platform/settings-file';
 
 /** fleet.json: the fleet that the world of this data folder belongs to. `palatine … --join` writes it. */
 const FleetFile = Type.Object(

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@palatine/contract';
+import { ConfigError } from '@palatine/platform/config-error';
 import { BANLIST } from './banlist-file.ts';
 import { type Config, configFile } from './config.ts';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from './data-folder.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 import { readTls, type Tls } from './tls.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { formatJson, namesInFolder, parseJson } from '@palatine/platform/json';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import type { OperatorFiles } from '@palatine/world';
 import { archiveText, newestArchiveOf } from './archives.ts';
-import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import type { DataPaths } from './data-folder.ts';
-import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
-import { formatJson, namesInFolder, parseJson } from '@palatine/platform/read-json';
 
 const ARCHIVES = 'Archives';
 

@@ -11,8 +11,8 @@ import {
   type VersionedFile,
   versionsOf,
 } from '@palatine/platform/file-versions';
+import { namesInFolder, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
-import { namesInFolder, objectIn } from '@palatine/platform/read-json';
 
 export interface PalFile {
   /** Without `.json`. */

@@ -1,9 +1,9 @@
 import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
+import { ConfigError } from '@palatine/platform/config-error';
+import { settingsFile } from '@palatine/platform/settings-file';
 import { parseAddressRange } from '@palatine/world';
 import Type, { type Static } from 'typebox';
-import { ConfigError } from '@palatine/platform/config-error';
 import { flag, IN_FILE, NEXT_START, number, text, texts, whole } from './setting-shapes.ts';
-import { settingsFile } from '@palatine/platform/settings-file';
 import { permissionWarning } from './token-warnings.ts';
 
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */

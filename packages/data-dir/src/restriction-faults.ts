@@ -1,3 +1,5 @@
+import { ConfigError } from '@palatine/platform/config-error';
+import { namesInFolder } from '@palatine/platform/json';
 import {
   findSpecies,
   type GameContext,
@@ -8,10 +10,8 @@ import {
   withSuggestions,
 } from '@palatine/world';
 import { configFile } from './config.ts';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { RejectedFile } from './live-settings.ts';
 import { type OperatorPaths, operatorFiles, rulesFileOf } from './operator-files.ts';
-import { namesInFolder } from '@palatine/platform/read-json';
 
 // Restrictions of an operator that name nothing: they would restrict nobody, unnoticed.
 

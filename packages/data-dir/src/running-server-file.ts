@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { isObject } from '@palatine/platform/is-object';
+import { formatJson, isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { formatJson, parseJson } from '@palatine/platform/read-json';
 
 /** Where the server of a data folder listens, for commands on the same machine. */
 export interface RunningServer {

@@ -1,8 +1,8 @@
 import { CONTROL_KINDS } from '@palatine/contract';
+import { settingsFile } from '@palatine/platform/settings-file';
 import Type, { type Static } from 'typebox';
 import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
 import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
-import { settingsFile } from '@palatine/platform/settings-file';
 
 /** Of hours between two of something; 0 for none. */
 const HOURS = [0, 8760] as const;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
+import { formatJson } from '@palatine/platform/json';
 import { examineTokens, type FileVerdict, type TokenExamination } from './examine-tokens.ts';
-import { formatJson } from '@palatine/platform/read-json';
 import { EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
 import { isFolder, newSecret, readTokens, sha256 } from './tokens.ts';
 

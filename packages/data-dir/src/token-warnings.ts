@@ -6,8 +6,7 @@ import {
   permissionsOf,
   type RouteShape,
 } from '@palatine/contract';
-import { isObject } from '@palatine/platform/is-object';
-import { parseJson } from '@palatine/platform/read-json';
+import { isObject, parseJson } from '@palatine/platform/json';
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
 import { systemClock } from '@palatine/platform/clock';
+import { aFolder } from '@palatine/save/testing';
 import { Tokens } from './tokens.ts';
 
 test('a token is the same object as long as nothing about it changes, however often its folder is read', async () => {

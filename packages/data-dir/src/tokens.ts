@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
+import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
+import { namesInFolder, parseJson } from '@palatine/platform/json';
+import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
 import Type from 'typebox';
 import { examineTokens, type ReadFile } from './examine-tokens.ts';
-import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
-import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
-import { namesInFolder, parseJson } from '@palatine/platform/read-json';
 import {
   EXAMPLE_TOKEN_FILE,
   exampleWarning,

@@ -1,8 +1,8 @@
-import Type, { type Static } from 'typebox';
 import { ConfigError } from '@palatine/platform/config-error';
+import { parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
-import { parseJson } from '@palatine/platform/read-json';
 import { settingsFile } from '@palatine/platform/settings-file';
+import Type, { type Static } from 'typebox';
 
 const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 

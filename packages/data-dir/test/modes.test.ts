@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
-import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
+import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const skip = process.platform === 'win32' && 'Windows has no modes';
 const parent = testFolder();

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readTextFile } from '@palatine/platform/read-file';
-import { createToken } from '../src/token-files.ts';
 import { createStore } from '@palatine/engine/store';
+import { readTextFile } from '@palatine/platform/read-file';
 import { logOf } from '@palatine/testing/log-lines';
 import { OBSTACLES, putSocket, replaceBy } from '@palatine/testing/obstacles';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
@@ -13,6 +12,7 @@ import { newFolder, startService, type TestService } from '@palatine/testing/sta
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
+import { createToken } from '../src/token-files.ts';
 
 const skip = process.platform === 'win32' && 'Windows has none of these';
 const folders: string[] = [];

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 
-const SOURCES = resolve(import.meta.dirname, '../../packages/server/src');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** What creates a file or a folder, or writes into one. */
 const WRITES =
@@ -13,27 +13,30 @@ const READS = /^(readFile|createReadStream|openAsBlob)/;
 
 /** What may make files, and with which functions. Everything else goes through atomic-write.ts. */
 const WRITERS: Record<string, readonly string[]> = {
-  'data-folder/atomic-write.ts': ['openSync', 'writeSync'],
-  'data-folder/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
-  'data-folder/read-file.ts': ['openSync'], // for reading
-  'mirror/read-settled-save.ts': ['open'], // for reading: of a running game server, in one go and without a lock
-  'telemetry/standard-output.ts': ['openSync', 'writeSync'],
+  'packages/platform/src/files/atomic-write.ts': ['openSync', 'writeSync'],
+  'packages/platform/src/files/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
+  'packages/platform/src/files/read-file.ts': ['openSync'], // for reading
+  'packages/sidecar/src/mirror/read-settled-save.ts': ['open'], // for reading: of a running game server, in one go and without a lock
+  'packages/platform/src/log/log-destination.ts': ['openSync', 'writeSync'],
 };
 
 /** What may read without the bounds of read-file.ts: files of the installation, and a file that it has opened. */
 const READERS: Record<string, readonly string[]> = {
-  'data-folder/sqlite.ts': ['readFileSync'],
-  'http/console/built-console.ts': ['readFileSync'],
-  'http/openapi/examples.ts': ['readFileSync'],
-  'maintenance/manifest.ts': ['createReadStream'],
+  'packages/platform/src/files/sqlite.ts': ['readFileSync'],
+  'packages/web/src/console/built-console.ts': ['readFileSync'],
+  'packages/web/src/openapi/examples.ts': ['readFileSync'],
+  'packages/engine/src/backups/manifest.ts': ['createReadStream'],
 };
 
-/** The functions of the file system that each product file of the server imports, among those that match. */
+/** Packages without a data folder: pure, of the browser, or of the tests. */
+const OTHERS = ['client', 'console', 'contract', 'save', 'stand-in', 'testing', 'world'];
+
+/** The functions of the file system that each product file imports, among those that match. */
 function importsOf(pattern: RegExp): Record<string, string[]> {
   const found: Record<string, string[]> = {};
-  for (const file of globSync('**/*.ts', { cwd: SOURCES }).sort()) {
-    if (file.endsWith('.test.ts') || file.startsWith('testing')) continue;
-    const source = readFileSync(resolve(SOURCES, file), 'utf8');
+  for (const file of globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).sort()) {
+    if (file.endsWith('.test.ts') || OTHERS.includes(file.split('/')[1] ?? '')) continue;
+    const source = readFileSync(resolve(ROOT, file), 'utf8');
     const imports = [...source.matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?';/g)];
     const names = imports.flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));
     const matching = names.filter((name) => pattern.test(name)).sort();

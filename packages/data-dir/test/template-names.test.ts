@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runs } from '@palatine/save/testing';
-import { operatorFiles } from '../src/operator-files.ts';
-import { testFolder } from '@palatine/testing/test-folder';
-import fc from 'fast-check';
 import { startChecked } from '@palatine/testing/checked-service';
 import { writePalFile } from '@palatine/testing/pal-templates';
+import { testFolder } from '@palatine/testing/test-folder';
 import { aDemo, of } from '@palatine/testing/worlds';
+import fc from 'fast-check';
+import { operatorFiles } from '../src/operator-files.ts';
 
 const demo = aDemo();
 const { loner, beginner } = demo;

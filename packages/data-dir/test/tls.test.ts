@@ -5,13 +5,13 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from 'node:tls';
-import { ConfigError } from '@palatine/platform/config-error';
-import { readTls } from '../src/tls.ts';
 import { welcome } from '@palatine/cli/run-service';
-import { testFolder } from '@palatine/testing/test-folder';
+import { ConfigError } from '@palatine/platform/config-error';
 import { logOf } from '@palatine/testing/log-lines';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
+import { readTls } from '../src/tls.ts';
 
 const signed = selfSigned();
 const folder = testFolder();

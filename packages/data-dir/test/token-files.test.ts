@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts';
-import { permissionWarning } from '../src/token-warnings.ts';
-import { testFolder } from '@palatine/testing/test-folder';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
+import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts';
+import { permissionWarning } from '../src/token-warnings.ts';
 
 const parent = testFolder();
 let made = 0;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sha256, Tokens } from '../src/tokens.ts';
 import { newFolder, startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { sha256, Tokens } from '../src/tokens.ts';
 
 const A = { Name: 'A', Token: 'a', Permissions: '*' };
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
-import { compactTime } from '@palatine/platform/compact-time';
+import { compactTime } from '@palatine/platform/format';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
-import { testFolder } from '@palatine/testing/test-folder';
-import pino from 'pino';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
+import pino from 'pino';
 
 const file = (service: Pick<TestService, 'data'>) => join(service.data, 'Banlist.json');
 const read = (service: Pick<TestService, 'data'>) =>

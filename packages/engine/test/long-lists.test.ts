@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 
 function aLargeWorld() {
   const sizes = { players: 4500, online: 4500, palsPerPlayer: 0, guilds: 1, camps: 1 };

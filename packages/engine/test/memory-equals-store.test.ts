@@ -8,6 +8,7 @@ import {
   type RouteBody,
 } from '@palatine/contract';
 import { runs } from '@palatine/save/testing';
+import { ComparedService, queriesOf } from '@palatine/testing/compared-service';
 import {
   type MirroredChange,
   QUERIES,
@@ -17,7 +18,6 @@ import {
 } from '@palatine/world';
 import { ANY_COMMANDS, type AnyCommand, askOf } from '@palatine/world/testing';
 import fc from 'fast-check';
-import { ComparedService, queriesOf } from '@palatine/testing/compared-service';
 
 /** Somebody or something by number. */
 const at = fc.nat(20);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
-import { MAX_UNWRITTEN_ENTRIES } from '../src/game/game.ts';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
+import { MAX_UNWRITTEN_ENTRIES } from '../src/game/game.ts';
 
 /** A write that is refused before it reaches the game. */
 async function refuse(service: TestService, player: string): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Query } from '../src/game/calls.ts';
-import type { World } from '@palatine/world';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { aDemo } from '@palatine/testing/worlds';
+import type { World } from '@palatine/world';
+import type { Query } from '../src/game/calls.ts';
 
 const QUERIES = 10_000;
 const AT_ONCE = 500;

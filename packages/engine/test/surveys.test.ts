@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Survey } from '@palatine/world';
 import { startService } from '@palatine/testing/start-service';
+import type { Survey } from '@palatine/world';
 
 function surveyOf(exploredCells: Survey['exploredCells']): Survey {
   return {

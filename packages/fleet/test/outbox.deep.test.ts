@@ -1,8 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { FLEET_STREAM } from '../src/messages/index.ts';
 import { startNatsCluster, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { FLEET_STREAM } from '../src/messages/index.ts';
 import { aStoredWorld, assertWhole } from './stored-world.ts';
 
 /** Whether every copy of the stream is up to date. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { runs } from '@palatine/save/testing';
 import { prepareStream } from '@palatine/gateway/prepare-broker';
-import fc from 'fast-check';
+import { runs } from '@palatine/save/testing';
 import { type NatsAddress, natsAccount, startNats, natsTest as test } from '@palatine/testing/nats-server';
+import fc from 'fast-check';
 import { aStoredWorld, assertWhole, type StoredWorld } from './stored-world.ts';
 
 const ONE_COPY = { replicas: 1 } as const;

@@ -4,20 +4,20 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { FLEET_STREAM, followReconnects } from '../src/messages/index.ts';
-import { startOutbox } from '../src/agent/outbox.ts';
-import { systemClock } from '@palatine/platform/clock';
 import { outboxPage } from '@palatine/engine/outbox-page';
+import type { StoredChange } from '@palatine/engine/store';
 import type { StreamOptions } from '@palatine/gateway/prepare-broker';
 import { Projection } from '@palatine/gateway/projection';
-import type { StoredChange } from '@palatine/engine/store';
+import { systemClock } from '@palatine/platform/clock';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
-import { World } from '@palatine/world';
-import pino from 'pino';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { type NatsAddress, natsClient } from '@palatine/testing/nats-server';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import { World } from '@palatine/world';
+import pino from 'pino';
+import { startOutbox } from '../src/agent/outbox.ts';
+import { FLEET_STREAM, followReconnects } from '../src/messages/index.ts';
 
 const log = pino({ level: 'silent' });
 /** Rows of these worlds are of 1970, and the projection keeps what is young. */

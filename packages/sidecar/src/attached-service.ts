@@ -6,25 +6,25 @@ import {
   type startMaintenance,
   type WhitelistReply,
 } from '@palatine/contract';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import type { Roster } from '@palatine/world';
 import type { Logger } from 'pino';
-import { serverControl } from './process/server-control.ts';
+import type { Attachment } from './attachment.ts';
+import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
 import type { CycleMirror } from './maintenance/cycle-tools.ts';
 import { openMaintenanceJournal } from './maintenance/maintenance-journal.ts';
 import { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
-import { ConfigError } from '@palatine/platform/config-error';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
+import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
+import { SaveMirror } from './mirror/mirror.ts';
+import { serverControl } from './process/server-control.ts';
 import { gameServerClient } from './rest/game-server-client.ts';
 import { GameServerLink } from './rest/link.ts';
 import type { LinkStatus } from './rest/link-status.ts';
 import { autoSaveSpanSeconds } from './rest/read-responses.ts';
-import { SaveMirror } from './mirror/mirror.ts';
-import type { Attachment } from './attachment.ts';
-import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
-import { MaintenanceSchedule } from './maintenance-schedule.ts';
-import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { SaveWatch } from './save-watch.ts';
 import { serverStatus } from './server-status.ts';
 import { startModeration } from './start-moderation.ts';

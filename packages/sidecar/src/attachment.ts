@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { ConfigError } from '@palatine/platform/config-error';
 import { locateSave } from '@palatine/save-tools/locate-save';
 import { PASSWORD_VARIABLE, serverPassword } from './attach/attach-password.ts';
 

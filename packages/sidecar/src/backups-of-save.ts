@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { Clock } from '@palatine/platform/clock';
+import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import type { Logger } from 'pino';
+import type { Attachment } from './attachment.ts';
 import {
   listSaveFolderBackups,
   readSaveFolderBackup,
@@ -11,11 +16,6 @@ import { restoreSaveBackup } from './maintenance/save-backup-restore.ts';
 import { settledReader } from './maintenance/save-backup-sources.ts';
 import { backUpSaveFolder, saveBackupsFolder } from './maintenance/save-backups.ts';
 import { STOPPED_SETTLED_MS } from './maintenance/server-presence.ts';
-import { ConfigError } from '@palatine/platform/config-error';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/steady-clock';
-import type { Attachment } from './attachment.ts';
 
 interface BackupsOptions {
   readonly attachment: Attachment;

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { GameBansOutcome } from '@palatine/engine/calls';
 import type { GameBansRead } from '@palatine/world';
 import pino from 'pino';
-import type { GameBansOutcome } from '@palatine/engine/calls';
-import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
 import { BanlistSync } from './banlist-sync.ts';
+import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
 
 const MINUTE_MS = 60_000;
 

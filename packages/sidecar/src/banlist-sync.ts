@@ -1,12 +1,12 @@
 import type { UserId } from '@palatine/contract';
-import type { Logger } from 'pino';
-import { readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
-import { backOffMs, type Clock } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
+import { backOffMs, type Clock } from '@palatine/platform/clock';
+import { keepWhile } from '@palatine/platform/pending';
+import { readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import type { Logger } from 'pino';
 import { parseBanlistText } from './rest/banlist-text.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import type { CallOutcome } from './rest/outcome.ts';
-import { keepWhile } from '@palatine/platform/keep-while';
 
 interface BanlistSyncOptions {
   readonly game: Pick<Game, 'gameBans'>;

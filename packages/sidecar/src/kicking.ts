@@ -1,12 +1,12 @@
 import type { UserId } from '@palatine/contract';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import { keepWhile } from '@palatine/platform/pending';
 import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
+import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import type { CallFailure, CallOutcome } from './rest/outcome.ts';
-import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
-import { keepWhile } from '@palatine/platform/keep-while';
 
 export interface KickingOptions {
   readonly game: Pick<Game, 'note'>;

@@ -1,8 +1,8 @@
-import type { ProcessState } from './process/server-control.ts';
+import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
 import { lastMissed, nextDue } from './maintenance/schedule.ts';
-import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { MaintenanceParts } from './maintenance-tools.ts';
+import type { ProcessState } from './process/server-control.ts';
 
 interface ScheduleParts extends Pick<MaintenanceParts, 'control' | 'link' | 'backups' | 'clock' | 'log'> {
   readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups'>;

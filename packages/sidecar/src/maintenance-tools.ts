@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import type { Logger } from 'pino';
-import type { ServerControl } from './process/server-control.ts';
-import type { CycleLink, CycleMirror, CycleTools } from './maintenance/cycle-tools.ts';
-import { saveJobsInThread } from './maintenance/save-jobs.ts';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { Clock } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
-import type { GameServerClient } from './rest/game-server-client.ts';
-import type { GameServerLink } from './rest/link.ts';
+import type { Clock } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
 import type { Attachment } from './attachment.ts';
 import type { BackupsOfSave } from './backups-of-save.ts';
+import type { CycleLink, CycleMirror, CycleTools } from './maintenance/cycle-tools.ts';
+import { saveJobsInThread } from './maintenance/save-jobs.ts';
+import type { ServerControl } from './process/server-control.ts';
+import type { GameServerClient } from './rest/game-server-client.ts';
+import type { GameServerLink } from './rest/link.ts';
 
 export interface MaintenanceParts {
   readonly attachment: Attachment;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
+import type { CommandCall, Outcome, RefusedEntry } from '@palatine/engine/calls';
+import { aWrite } from '@palatine/testing/delivery-builder';
 import type { CommandName } from '@palatine/world';
 import pino from 'pino';
-import type { CommandCall, Outcome, RefusedEntry } from '@palatine/engine/calls';
-import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
-import { aWrite } from '@palatine/testing/delivery-builder';
 import { Moderation } from './moderation.ts';
+import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
 
 const REPLIES: Record<string, object> = {
   broadcast: { Success: true },

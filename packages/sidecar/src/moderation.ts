@@ -1,17 +1,17 @@
 import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
-import { canonicalAddress, type RosterPlayer } from '@palatine/world';
-import type { Logger } from 'pino';
 import { requestSummary } from '@palatine/engine/audit-entry';
 import type { CommandCall, Outcome } from '@palatine/engine/calls';
-import { type Clock, orLate, pause } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
+import { type Clock, orLate, pause } from '@palatine/platform/clock';
+import { keepWhile } from '@palatine/platform/pending';
+import { canonicalAddress, type RosterPlayer } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { BanlistSync } from './banlist-sync.ts';
+import type { Kicking } from './kicking.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import type { ServerState } from './rest/link-status.ts';
 import type { CallFailure, CallOutcome } from './rest/outcome.ts';
 import { failureMessage, SHORT_FAILURES } from './rest/outcome.ts';
-import type { BanlistSync } from './banlist-sync.ts';
-import { keepWhile } from '@palatine/platform/keep-while';
-import type { Kicking } from './kicking.ts';
 
 export interface ModerationOptions {
   readonly game: Pick<Game, 'write' | 'rehearse' | 'note' | 'audit'>;

@@ -1,8 +1,8 @@
 import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
+import { known } from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world';
-import { known } from '@palatine/platform/json-fields';
-import type { LinkStatus } from './rest/link-status.ts';
 import type { MirrorStatus } from './mirror/mirror.ts';
+import type { LinkStatus } from './rest/link-status.ts';
 
 export interface KnownOfServer {
   readonly control: ControlKind;

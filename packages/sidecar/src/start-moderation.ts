@@ -1,14 +1,14 @@
 import type { UserId, WhitelistReply } from '@palatine/contract';
+import type { CommandCall } from '@palatine/engine/calls';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { CommandCall } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
-import type { GameServerClient } from './rest/game-server-client.ts';
 import { BanlistSync } from './banlist-sync.ts';
 import { unwantedOf } from './enforcement.ts';
 import { Kicking } from './kicking.ts';
 import { Moderation, type ModerationOptions } from './moderation.ts';
+import type { GameServerClient } from './rest/game-server-client.ts';
 import { shownPlayer } from './server-status.ts';
 import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './whitelist.ts';
 import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';

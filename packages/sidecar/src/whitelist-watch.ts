@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Logger } from 'pino';
-import { ConfigError } from '@palatine/platform/config-error';
-import { stampOf } from '@palatine/platform/read-file';
 import {
   ORIGINAL_WHITELIST,
   readOriginalWhitelist,
@@ -9,6 +6,9 @@ import {
   whitelistFile,
 } from '@palatine/data-dir/whitelist-file';
 import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
+import { stampOf } from '@palatine/platform/read-file';
+import type { Logger } from 'pino';
 import {
   type FleetAllowed,
   isEmpty,

@@ -1,4 +1,5 @@
 import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine/contract';
+import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
 import {
   type AddressRange,
   canonicalAddress,
@@ -7,7 +8,6 @@ import {
   type RosterPlayer,
   type UnwelcomePlayer,
 } from '@palatine/world';
-import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
 import { isLoading } from './enforcement.ts';
 
 /** AllowList.json and the original's WhiteList.json, ready to be asked. */

@@ -1,7 +1,15 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { filesBelow } from '@palatine/testing/folder-contents';
 import { type MadeWorld, writeMadeWorld } from './world/made-world.ts';
 
 /** The name of a made world. */
@@ -91,4 +99,17 @@ function copySave(from: string, to: string): void {
     chmodSync(dirname(join(to, path)), 0o755);
     chmodSync(join(to, path), 0o644);
   }
+}
+
+/** The paths of all files below a folder, with slashes, sorted; none where there is no folder. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
 }

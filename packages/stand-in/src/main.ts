@@ -1,5 +1,5 @@
-import { freePort } from './free-ports.ts';
 import { openControlPort } from './control/control-port.ts';
+import { freePort } from './free-ports.ts';
 import { writeRestPort } from './game-settings.ts';
 import { type Options, passwordOf, readOptions, USAGE } from './options.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@palatine/platform/clock';
-import { freePort } from './free-ports.ts';
 import { openControlPort } from './control/control-port.ts';
 import { serverCommands } from './control/execute.ts';
 import { controlOn } from './control/send-command.ts';
+import { freePort } from './free-ports.ts';
 import { makeGameFolder } from './game-folder.ts';
 import { GameServer } from './game-server.ts';
 import { writeRestPort } from './game-settings.ts';

@@ -20,7 +20,7 @@ export interface Options {
   restartMs: number | null;
 }
 
-export const USAGE = `usage: node tests/game-server/main.ts --save-folder DIR [--password-file FILE] [--port N]
+export const USAGE = `usage: node packages/stand-in/src/main.ts --save-folder DIR [--password-file FILE] [--port N]
   [--control-port N] [--boot-ms N] [--seed N] [--variants JSON] [--supervised [--restart-ms N|never]]
 `;
 

@@ -1,5 +1,5 @@
-import type { SavePlayer } from '@palatine/save';
 import { systemClock } from '@palatine/platform/clock';
+import type { SavePlayer } from '@palatine/save';
 import { type Chance, hexDigits, pick, seededChance } from './chance.ts';
 import { RANDOM_KINDS, type RandomKind, type RandomLife } from './control/commands.ts';
 import type { GameServer } from './game-server.ts';

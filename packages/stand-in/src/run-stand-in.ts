@@ -67,7 +67,7 @@ function instructions(
   kept: boolean,
 ): string {
   // The Node that runs this: an older one, as npm may have been started by, knows no TypeScript.
-  const send = `${process.execPath} tests/game-server/send.ts --control-port ${controlPort}`;
+  const send = `${process.execPath} packages/stand-in/src/send.ts --control-port ${controlPort}`;
   return `A stand-in of the Palworld dedicated server runs. It is not the game.
 
   REST interface  ${url}

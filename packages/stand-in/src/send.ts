@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
 });
 const [command, args = '{}'] = positionals;
 if (values['control-port'] === undefined || command === undefined) {
-  process.stderr.write('usage: node tests/game-server/send.ts --control-port N COMMAND [JSON]\n');
+  process.stderr.write('usage: node packages/stand-in/src/send.ts --control-port N COMMAND [JSON]\n');
   process.exit(2);
 }
 const send = controlOn(Number(values['control-port'])) as (...all: Parameters<Control>) => Promise<unknown>;

@@ -188,7 +188,7 @@ test('a save that cannot be read ends the boot', async () => {
 test('commands also come from another process', async () => {
   await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: null } });
   const { spawn } = await import('node:child_process');
-  const send = join(import.meta.dirname, 'send.ts');
+  const send = join(import.meta.dirname, '../src/send.ts');
   const child = spawn(process.execPath, [send, '--control-port', String(game.controlPort), 'stop']);
   assert.deepEqual(await once(child, 'exit'), [0, null]);
   assert.ok(await refused(game));

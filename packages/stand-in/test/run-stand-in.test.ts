@@ -8,10 +8,10 @@ import { runProgram } from '@palatine/testing/run-cli';
 import { until } from '@palatine/testing/until';
 import { controlOn } from '../src/control/send-command.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 test('the stand-in to try says how to attach, has players who come by themselves, and removes its folder', async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-stand-in.ts'), '--port', '0']);
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/run-stand-in.ts'), '--port', '0']);
   const exited = once(child, 'exit');
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, type WorldKey } from '@palatine/fleet';
-import {
-  type Broker,
-  type BrokerOptions,
-  startBroker,
-} from '@palatine/gateway/start-broker';
+import { type Broker, type BrokerOptions, startBroker } from '@palatine/gateway/start-broker';
 import { pino } from 'pino';
 
 export interface TestBroker extends Broker {

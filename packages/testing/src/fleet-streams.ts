@@ -1,8 +1,8 @@
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { SUBJECTS, type WorldKey } from '@palatine/fleet';
-import { type Clock, systemClock } from '@palatine/platform/clock';
 import { prepareStream } from '@palatine/gateway/prepare-broker';
+import { type Clock, systemClock } from '@palatine/platform/clock';
 import { aBatch, FLEET_START_MS } from './builders/fleet-messages.ts';
 import { natsAccount, natsClient } from './nats-server.ts';
 

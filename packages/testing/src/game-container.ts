@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerFile } from '@palatine/data-dir/server-file';
-import { aDockerEngine, CONTAINER } from './docker-engine.ts';
 import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
+import { aDockerEngine, CONTAINER } from './docker-engine.ts';
 import type { FastClock } from './fast-clock.ts';
 import { filesBelow } from './folder-contents.ts';
 

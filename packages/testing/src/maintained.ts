@@ -1,26 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Maintenance } from '@palatine/contract';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { openDataFolder } from '@palatine/data-dir/data-folder';
+import { liveSettings } from '@palatine/data-dir/live-settings';
+import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { Game } from '@palatine/engine/game';
+import { createStore } from '@palatine/engine/store';
+import { systemClock } from '@palatine/platform/clock';
 import { readSaveFolder } from '@palatine/save';
-import { serverControl } from '@palatine/sidecar/server-control';
 import type { CycleTools } from '@palatine/sidecar/cycle-tools';
+import { type GameServerClient, gameServerClient } from '@palatine/sidecar/game-server-client';
 import { openMaintenanceJournal } from '@palatine/sidecar/maintenance-journal';
 import { MaintenanceRunner } from '@palatine/sidecar/maintenance-runner';
 import { readSaveFolderBackup } from '@palatine/sidecar/save-backup-records';
 import { restoreSaveBackup } from '@palatine/sidecar/save-backup-restore';
 import { backUpSaveFolder, saveBackupsFolder } from '@palatine/sidecar/save-backups';
 import { saveJobsInThread } from '@palatine/sidecar/save-jobs';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { openDataFolder } from '@palatine/data-dir/data-folder';
-import { liveSettings } from '@palatine/data-dir/live-settings';
-import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
-import { systemClock } from '@palatine/platform/clock';
-import { Game } from '@palatine/engine/game';
-import { type GameServerClient, gameServerClient } from '@palatine/sidecar/game-server-client';
-import { createStore } from '@palatine/engine/store';
-import { aWrite } from './builders/delivery-builder.ts';
+import { serverControl } from '@palatine/sidecar/server-control';
 import { type CommandName, importSave, loadCatalogue } from '@palatine/world';
 import pino, { type Logger } from 'pino';
+import { aWrite } from './builders/delivery-builder.ts';
 
 /** Where a stand-in is, and how it is stopped and started. */
 export interface Beside {

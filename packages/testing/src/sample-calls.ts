@@ -40,7 +40,7 @@ const LAST: readonly SampleName[] = [
   'makeBackup',
 ];
 
-/** Served beside a running game server only; tests/attached calls them. */
+/** Served beside a running game server only; packages/sidecar/test/attached calls them. */
 function isAttachedOnly(name: AnyRouteName): name is AttachedRouteName {
   const route: RouteShape = ALL_ROUTES[name];
   return route.attachedOnly === true;

@@ -20,7 +20,7 @@ export const COMMON_PATHS = [ROUTES.getPlayers, ROUTES.getGuilds, ROUTES.getBanl
 /** Reads every read route for every player and guild. With a snapshot `before`, the service may answer 304. */
 export async function takeSnapshot(service: TestService, before?: Snapshot): Promise<Snapshot> {
   const common = await snapshotOf(service, COMMON_PATHS, before);
-  // tests/routes/reads.test.ts holds both routes to these shapes.
+  // apps/server/test/routes/reads.test.ts holds both routes to these shapes.
   const { Players } = JSON.parse(textAt(common, ROUTES.getPlayers)) as PlayersReply;
   const guilds = JSON.parse(textAt(common, ROUTES.getGuilds)) as GuildsReply;
   const uids = Players.map(({ PlayerUID }) => PlayerUID);

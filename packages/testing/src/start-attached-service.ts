@@ -26,7 +26,7 @@ export interface AttachedTest extends AsyncDisposable {
   readonly data: string;
 }
 
-const SUPERVISOR = resolve(import.meta.dirname, './supervisor-program.ts');
+const SUPERVISOR = resolve(import.meta.dirname, 'supervisor-program.ts');
 
 /** The settings of a data folder that is attached to a stand-in below a supervisor, read as often as they allow. */
 export function serverFileFor(gameServer: RunningGameServer, overrides: ServerOverrides = {}): object {

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type Client, createClient, createFleetClient, type FleetClient } from '@palatine/client';
 import type { OwnBroker } from '@palatine/gateway/open-broker';
-import {
-  type GatewayOptions,
-  type RunningGateway,
-  startGateway,
-} from '@palatine/gateway/start-gateway';
+import { type GatewayOptions, type RunningGateway, startGateway } from '@palatine/gateway/start-gateway';
 import pino from 'pino';
 import { type NatsAddress, natsAccount } from './nats-server.ts';
 import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
-import type { Clock } from '@palatine/platform/clock';
 import type { GameEnvironment } from '@palatine/engine/game';
+import { createStore } from '@palatine/engine/store';
+import type { Clock } from '@palatine/platform/clock';
 import type { ServeOptions } from '@palatine/server/parts';
 import { type RunningService, serve } from '@palatine/server/serve';
-import { createStore } from '@palatine/engine/store';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
 
@@ -23,7 +23,7 @@ export interface TestService extends RunningService, AsyncDisposable {
   fetch(path: string, init?: TestInit): Promise<Response>;
   /** Posts a body as JSON, and a text as it stands. */
   post(path: string, body?: unknown, init?: TestInit): Promise<Response>;
-  /** The JSON of a response that has to be a 200; the caller names its shape, which tests/routes hold it to. */
+  /** The JSON of a response that has to be a 200; the caller names its shape, which apps/server/test/routes hold it to. */
   json<T>(path: string, init?: TestInit): Promise<T>;
   /** The status that a token gets from a route that reads. */
   statusFor(secret: string, path?: string): Promise<number>;

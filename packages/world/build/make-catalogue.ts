@@ -1,7 +1,7 @@
 // Makes packages/world/src/catalogue/data/*.json, the catalogue of what exists in Palworld.
 //
-//   node scripts/make-catalogue.ts <facts folder>           writes the files
-//   node scripts/make-catalogue.ts <facts folder> --check   writes nothing; fails when a file is not current
+//   node packages/world/build/make-catalogue.ts <facts folder>           writes the files
+//   node packages/world/build/make-catalogue.ts <facts folder> --check   writes nothing; fails when a file is not current
 //
 // The facts folder holds identifiers, numbers and display names of Palworld 1.0, collected from public
 // tables and checked against public saves; data/README.md names the sources. It is larger than what the service
@@ -9,17 +9,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  LOCAL_LANGUAGES,
-  NAMED_TABLES,
-  type NamedTable,
-} from '../src/catalogue/local-names.ts';
+import { LOCAL_LANGUAGES, NAMED_TABLES, type NamedTable } from '../src/catalogue/local-names.ts';
 import { readRows } from '../src/catalogue/read-table.ts';
 import { TABLES, type TableName, type TableSpec } from '../src/catalogue/tables.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
-const DATA = join(import.meta.dirname, '../packages/world/src/catalogue/data');
+const DATA = join(import.meta.dirname, '../src/catalogue/data');
 
 /** Every data file, by name, as it should read for these facts. */
 export function makeCatalogue(facts: string): Map<string, string> {
@@ -198,7 +194,7 @@ function main(): void {
   });
   const [facts] = positionals;
   if (!facts) {
-    console.error('usage: node scripts/make-catalogue.ts <facts folder> [--check]');
+    console.error('usage: node packages/world/build/make-catalogue.ts <facts folder> [--check]');
     process.exitCode = 2;
     return;
   }
@@ -220,7 +216,7 @@ function main(): void {
     console.log(`all ${files.size} data files are current`);
     return;
   }
-  console.error(`not current: ${stale.join(', ')}; run node scripts/make-catalogue.ts ${facts}`);
+  console.error(`not current: ${stale.join(', ')}; run node packages/world/build/make-catalogue.ts ${facts}`);
   process.exitCode = 1;
 }
 

@@ -5,13 +5,13 @@ import test from 'node:test';
 import * as contract from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
+import { makeCatalogue } from '../build/make-catalogue.ts';
 import { loadCatalogue } from '../src/catalogue/catalogue.ts';
 import { landsIn, POUCHES } from '../src/catalogue/inventory-rules.ts';
 import * as names from '../src/catalogue/names.ts';
-import { makeCatalogue } from '../build/make-catalogue.ts';
 
-const facts = join(import.meta.dirname, '../../shared/facts');
-const DATA = join(import.meta.dirname, '../packages/world/src/catalogue/data');
+const facts = join(import.meta.dirname, '../../../../shared/facts');
+const DATA = join(import.meta.dirname, '../src/catalogue/data');
 const skip =
   !existsSync(facts) && 'needs the facts that the catalogue was made from, which are not published';
 
@@ -20,7 +20,10 @@ const readFacts = (name: string) => JSON.parse(readFileSync(join(facts, `${name}
 test('the data files are what make-catalogue makes of the facts', { skip }, () => {
   for (const [name, text] of makeCatalogue(facts)) {
     const ours = readFileSync(join(DATA, name), 'utf8');
-    assert.ok(ours === text, `${name} is not current: run node scripts/make-catalogue.ts ${facts}`);
+    assert.ok(
+      ours === text,
+      `${name} is not current: run node packages/world/build/make-catalogue.ts ${facts}`,
+    );
   }
 });
 

@@ -1,10 +1,10 @@
 import { createFleetClient } from '@palatine/client';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '@palatine/gateway/gateway-folder';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { CommandFolder } from '../command/command.ts';
+import { columns } from '../command/terminal.ts';
 import { addressIn, callingCommand, TOKEN_FILE_FLAG } from '../server/call-service.ts';
-import type { CommandFolder } from '../command.ts';
 import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-start.ts';
-import { columns } from '../terminal.ts';
 
 const GATEWAY_FOLDER: CommandFolder<GatewayPaths> = {
   flag: FLEET_FOLDER_FLAG,

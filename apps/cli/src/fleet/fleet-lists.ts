@@ -1,7 +1,7 @@
 import { type FleetClient, PalatineError } from '@palatine/client';
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, parseGuid } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
-import { choiceOf, UNTIL_FLAG, untilOf } from '../flag-values.ts';
+import { choiceOf, UNTIL_FLAG, untilOf } from '../command/flag-values.ts';
 import { fleetCommand, table } from './fleet-command.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */

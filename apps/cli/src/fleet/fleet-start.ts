@@ -1,8 +1,8 @@
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { fromWhereTyped, readPort, type Shell } from '../serve/arguments.ts';
-import { parseFlags } from '../serve/flags.ts';
-import type { CliCommand } from '../command.ts';
+import { fromWhereTyped, readPort, type Shell } from '../command/arguments.ts';
+import type { CliCommand } from '../command/command.ts';
+import { parseFlags } from '../command/flags.ts';
 
 export const FLEET_FOLDER_FLAG = {
   value: 'DIR',

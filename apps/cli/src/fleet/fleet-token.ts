@@ -1,9 +1,9 @@
 import type { FleetClient, FleetTokenEntry } from '@palatine/client';
-import { UsageError } from '@palatine/platform/config-error';
 import { permissionWarning } from '@palatine/data-dir/token-warnings';
-import { separated, UNTIL_FLAG, untilOf } from '../flag-values.ts';
+import { UsageError } from '@palatine/platform/config-error';
+import { separated, UNTIL_FLAG, untilOf } from '../command/flag-values.ts';
+import { paint } from '../command/terminal.ts';
 import { fleetCommand, onlyOne, table } from './fleet-command.ts';
-import { paint } from '../terminal.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
 /** As many characters of an id are shown, and are enough to name a token. */

@@ -1,7 +1,7 @@
 import type { FleetClient, FleetWorld } from '@palatine/client';
 import { FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE, parseGuid } from '@palatine/contract';
-import { counted } from '@palatine/platform/counted';
-import { separated } from '../flag-values.ts';
+import { counted } from '@palatine/platform/format';
+import { separated } from '../command/flag-values.ts';
 import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 
 const READ = 'Palatine.Fleet.Worlds.Read';

@@ -2,14 +2,14 @@ import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { type AppliedWorld, applyWorld } from '@palatine/save-tools/apply-world';
 import { carriedText } from '@palatine/save-tools/carry-audit';
 import { saveEditContext } from '@palatine/save-tools/edit-save-folder';
-import { locateSave } from '@palatine/save-tools/locate-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { locateSave } from '@palatine/save-tools/locate-save';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { undoSave } from '@palatine/save-tools/undo-save';
-import { command, requireWorld } from '../command.ts';
+import { command, requireWorld } from '../command/command.ts';
+import { firstLines } from '../command/terminal.ts';
 import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
-import { firstLines } from '../terminal.ts';
 
 const NAME = 'save apply';
 const SHOWN = 20;

@@ -1,3 +1,4 @@
+import { counted } from '@palatine/platform/format';
 import {
   checkSave,
   diffSaves,
@@ -6,13 +7,12 @@ import {
   openSave,
   type SaveViolation,
 } from '@palatine/save';
-import { counted } from '@palatine/platform/counted';
 import { sayingWhere } from '@palatine/save-tools/edit-save-folder-steps';
-import { locateSave } from '@palatine/save-tools/locate-save';
 import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { command } from '../command.ts';
+import { locateSave } from '@palatine/save-tools/locate-save';
+import { command } from '../command/command.ts';
+import { firstLines, paint } from '../command/terminal.ts';
 import { differenceLines } from './save-report.ts';
-import { firstLines, paint } from '../terminal.ts';
 
 /** Leftovers of the game itself (save-writing 5): harmless, nothing is to be mended. */
 const HABITS: Partial<Record<InvariantCode, string>> = {

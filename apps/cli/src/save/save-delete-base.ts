@@ -1,7 +1,7 @@
 import { parseGuid } from '@palatine/contract';
-import { COMMANDS, type World } from '@palatine/world';
 import { ConfigError } from '@palatine/platform/config-error';
-import { command } from '../command.ts';
+import { COMMANDS, type World } from '@palatine/world';
+import { command } from '../command/command.ts';
 import { editSave, requireFlag, SAVE_FLAGS, SAVE_ISSUER, SAVE_NOTES } from './save-edit.ts';
 
 const NAME = 'save delete-base';

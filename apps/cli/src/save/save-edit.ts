@@ -1,10 +1,10 @@
 import { INT32_MAX } from '@palatine/contract';
-import type { GameContext } from '@palatine/world';
 import { UsageError } from '@palatine/platform/config-error';
 import { editSaveFolder, saveEditContext } from '@palatine/save-tools/edit-save-folder';
-import type { Flag, FlagValues } from '../serve/flags.ts';
-import { type CliCall, type CliCommand, command } from '../command.ts';
-import { wholeNumberOf } from '../flag-values.ts';
+import type { GameContext } from '@palatine/world';
+import { type CliCall, type CliCommand, command } from '../command/command.ts';
+import { wholeNumberOf } from '../command/flag-values.ts';
+import type { Flag, FlagValues } from '../command/flags.ts';
 import { findSavePlayer, type SavePlayerName } from './save-player.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 

@@ -1,8 +1,7 @@
-import { COMMANDS } from '@palatine/world';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { isObject } from '@palatine/platform/is-object';
+import { isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { parseJson } from '@palatine/platform/read-json';
+import { COMMANDS } from '@palatine/world';
 import { got, playerEdit } from './save-edit.ts';
 import { changedBoxes, changedInventories } from './save-player.ts';
 

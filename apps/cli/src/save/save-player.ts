@@ -1,6 +1,6 @@
 import { parseGuid, parseUserId } from '@palatine/contract';
-import type { GameContext, World } from '@palatine/world';
 import { ConfigError } from '@palatine/platform/config-error';
+import type { GameContext, World } from '@palatine/world';
 
 export interface SavePlayerName {
   readonly uid: string;

@@ -1,7 +1,7 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
-import { COMMANDS, type GameContext } from '@palatine/world';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { closest } from '../serve/flags.ts';
+import { COMMANDS, type GameContext } from '@palatine/world';
+import { closest } from '../command/flags.ts';
 import { got, playerEdit } from './save-edit.ts';
 
 // The commands that give progress: experience, points and relics.

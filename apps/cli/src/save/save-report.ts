@@ -1,7 +1,7 @@
+import { bytesText } from '@palatine/platform/format';
 import type { RecordDifference } from '@palatine/save';
-import { bytesText } from '@palatine/platform/bytes-text';
 import type { SaveEditReport } from '@palatine/save-tools/edit-save-folder';
-import { columns, firstLines } from '../terminal.ts';
+import { columns, firstLines } from '../command/terminal.ts';
 
 const SHOWN = 20;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closest } from './flags.ts';
+import { closest } from '../command/flags.ts';
 
 const NAMES = ['serve', 'world', 'token', 'doctor', 'give', 'kick'];
 

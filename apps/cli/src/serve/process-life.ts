@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { BuiltConsole } from '@palatine/web/built-console';
+import type { Logger } from 'pino';
 
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;

@@ -3,8 +3,8 @@ import { visibleText } from '@palatine/contract';
 import { GATEWAY_PAGE } from '@palatine/gateway/build-gateway-app';
 import type { GatewayOptions, RunningGateway } from '@palatine/gateway/start-gateway';
 import { startGateway } from '@palatine/gateway/start-gateway';
+import { openOutput } from '@palatine/platform/log-destination';
 import { BuiltConsole } from '@palatine/web/built-console';
-import { openOutput } from '@palatine/platform/standard-output';
 import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
 import { serviceLog } from './service-log.ts';
 

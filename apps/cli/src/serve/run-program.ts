@@ -1,8 +1,8 @@
 import { visibleText } from '@palatine/contract/visible-text';
 import { operatorMessage, UsageError } from '@palatine/platform/config-error';
+import type { StandardOutput } from '@palatine/platform/log-destination';
 import { VERSION_LINE } from '@palatine/platform/version';
-import type { StandardOutput } from '@palatine/platform/standard-output';
-import { HELP, readArguments, type Shell } from './arguments.ts';
+import { HELP, readArguments, type Shell } from '../command/arguments.ts';
 
 interface ProgramProcess extends Shell {
   stdout: StandardOutput;

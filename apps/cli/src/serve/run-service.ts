@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { type ServerStatus, visibleText } from '@palatine/contract';
-import type { Logger } from 'pino';
-import { counted } from '@palatine/platform/counted';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { IN_CLEAR } from '@palatine/data-dir/listen-address';
-import { systemClock } from '@palatine/platform/clock';
-import { BuiltConsole } from '@palatine/web/built-console';
-import { createdText, type Origin } from '@palatine/save-tools/make-world';
 import { figuresText } from '@palatine/engine/world-snapshot';
-import { openOutput } from '@palatine/platform/standard-output';
-import type { Arguments, JoinArguments } from './arguments.ts';
-import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
+import { systemClock } from '@palatine/platform/clock';
+import { counted } from '@palatine/platform/format';
+import { openOutput } from '@palatine/platform/log-destination';
+import { createdText, type Origin } from '@palatine/save-tools/make-world';
 import { type RunningService, serve } from '@palatine/server/serve';
+import { BuiltConsole } from '@palatine/web/built-console';
+import type { Logger } from 'pino';
+import type { Arguments, JoinArguments } from '../command/arguments.ts';
+import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
 import { serviceLog } from './service-log.ts';
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */

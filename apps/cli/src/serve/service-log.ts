@@ -1,9 +1,8 @@
 import { isatty } from 'node:tty';
-import pino, { type Logger } from 'pino';
 import { ConfigError } from '@palatine/platform/config-error';
-import { logDestination } from '@palatine/platform/log-destination';
+import { logDestination, openOutput } from '@palatine/platform/log-destination';
 import { logText } from '@palatine/platform/log-text';
-import { openOutput } from '@palatine/platform/standard-output';
+import pino, { type Logger } from 'pino';
 
 export interface ServiceLog {
   log: Logger;

@@ -1,14 +1,14 @@
 import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
-import { cutText } from '@palatine/world';
-import { UsageError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { AUDIT_LINES } from '@palatine/platform/export-lines';
-import type { FlagValues } from '../serve/flags.ts';
 import type { AuditFilters } from '@palatine/engine/audit-pages';
 import { readAuditPage } from '@palatine/engine/world-readers';
-import { command, requireWorld } from '../command.ts';
-import { choiceOf, timeOf, wholeNumberOf } from '../flag-values.ts';
-import { columns, type Terminal } from '../terminal.ts';
+import { UsageError } from '@palatine/platform/config-error';
+import { AUDIT_LINES } from '@palatine/platform/export-lines';
+import { cutText } from '@palatine/world';
+import { command, requireWorld } from '../command/command.ts';
+import { choiceOf, timeOf, wholeNumberOf } from '../command/flag-values.ts';
+import type { FlagValues } from '../command/flags.ts';
+import { columns, type Terminal } from '../command/terminal.ts';
 
 const SHOWN = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;

@@ -3,7 +3,6 @@ import type { Client } from '@palatine/client';
 import type { Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
 import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
 import { configFile } from '@palatine/data-dir/config';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type DataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
 import {
   type BanEdit,
@@ -14,9 +13,10 @@ import {
 } from '@palatine/data-dir/edit-banlist';
 import { WorldFileError } from '@palatine/engine/world-file-error';
 import { readPlayerBans } from '@palatine/engine/world-readers';
-import { type CliCall, type CliCommand, command, requireDataFolder } from '../command.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type CliCall, type CliCommand, command, requireDataFolder } from '../command/command.ts';
+import { columns, type Terminal } from '../command/terminal.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
-import { columns, type Terminal } from '../terminal.ts';
 
 const reason = {
   value: 'TEXT',

@@ -3,16 +3,15 @@ import { accessSync, constants, rmSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type ClientOptions, PalatineError, UnansweredError } from '@palatine/client';
-import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { isRunning } from '@palatine/platform/private-files';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { formatJson, namesInFolder } from '@palatine/platform/read-json';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
 import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
 import { newSecret, sha256 } from '@palatine/data-dir/tokens';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { pinnedFetch } from '@palatine/platform/http-client';
-import type { Flag } from '../serve/flags.ts';
+import { formatJson, namesInFolder } from '@palatine/platform/json';
+import { isRunning } from '@palatine/platform/private-files';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import {
   type CliCall,
   type CliCommand,
@@ -20,7 +19,8 @@ import {
   type CommandShape,
   commandIn,
   type NoFlags,
-} from '../command.ts';
+} from '../command/command.ts';
+import type { Flag } from '../command/flags.ts';
 
 /** A younger file may belong to a command of another container, whose process cannot be seen from here. */
 const LEFTOVER_MS = 60_000;

@@ -1,9 +1,9 @@
 import { DELIVERY_STATES, type Delivery, MAX_PAGE } from '@palatine/contract';
 import { timeText } from '@palatine/save-tools/edit-records';
-import type { CliCommand } from '../command.ts';
-import { choiceOf, wholeNumberOf } from '../flag-values.ts';
+import type { CliCommand } from '../command/command.ts';
+import { choiceOf, wholeNumberOf } from '../command/flag-values.ts';
+import { columns } from '../command/terminal.ts';
 import { serverCommand } from './running-server.ts';
-import { columns } from '../terminal.ts';
 
 export const deliveriesList = serverCommand('deliveries list', {
   description: 'list what waits for the next maintenance of the game server, and what became of the rest',

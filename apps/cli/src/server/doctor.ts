@@ -1,7 +1,7 @@
 import { examine } from '@palatine/server/examine';
-import { readNumber } from '../serve/arguments.ts';
-import { command } from '../command.ts';
-import { printFinding } from '../terminal.ts';
+import { readNumber } from '../command/arguments.ts';
+import { command } from '../command/command.ts';
+import { printFinding } from '../command/terminal.ts';
 
 export const doctor = command('doctor', {
   description: 'check the installation and the data folder, and say what to do where something is wrong',

@@ -6,7 +6,7 @@ import {
   type LegacyGiveBody,
 } from '@palatine/contract';
 import { UsageError } from '@palatine/platform/config-error';
-import { wholeNumberOf } from '../flag-values.ts';
+import { wholeNumberOf } from '../command/flag-values.ts';
 import { findPermissions, findPlayer } from './players.ts';
 import { serverCommand } from './running-server.ts';
 

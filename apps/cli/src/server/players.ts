@@ -1,9 +1,9 @@
 import type { Client } from '@palatine/client';
 import { type PlayerEntry, parseGuid, parseUserId, SEND_PERMISSIONS } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/counted';
+import { counted } from '@palatine/platform/format';
+import { columns } from '../command/terminal.ts';
 import { serverCommand } from './running-server.ts';
-import { columns } from '../terminal.ts';
 
 export const players = serverCommand('players', {
   description: 'list the players who are online',

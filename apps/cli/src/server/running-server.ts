@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@palatine/client';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type DataPaths, isInUse } from '@palatine/data-dir/data-folder';
 import type { RunningServer } from '@palatine/data-dir/running-server-file';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type CliCall, DATA_FOLDER, requireDataFolder } from '../command/command.ts';
 import { addressIn, type Callable, callingCommand, callService, TOKEN_FILE_FLAG } from './call-service.ts';
-import { type CliCall, DATA_FOLDER, requireDataFolder } from '../command.ts';
 
 export const SERVER_FLAGS = {
   url: {

@@ -1,5 +1,5 @@
-import { readArguments, SERVICE_FLAGS } from '../serve/arguments.ts';
-import type { CliCommand } from '../command.ts';
+import { readArguments, SERVICE_FLAGS } from '../command/arguments.ts';
+import type { CliCommand } from '../command/command.ts';
 
 /** The same as `npm start -- …`; the service parses the flags. */
 export const serve: CliCommand = {

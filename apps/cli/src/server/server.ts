@@ -1,14 +1,13 @@
 import type { Client } from '@palatine/client';
 import type { Maintenance, MaintenanceAction, ServerStatus } from '@palatine/contract';
-import { bytesText } from '@palatine/platform/bytes-text';
-import { counted } from '@palatine/platform/counted';
 import { systemClock } from '@palatine/platform/clock';
+import { bytesText, counted } from '@palatine/platform/format';
 import { timeText } from '@palatine/save-tools/edit-records';
-import { readNumber } from '../serve/arguments.ts';
+import { readNumber } from '../command/arguments.ts';
+import type { CliCall } from '../command/command.ts';
+import { columns } from '../command/terminal.ts';
 import type { Ask } from './call-service.ts';
-import type { CliCall } from '../command.ts';
 import { serverCommand } from './running-server.ts';
-import { columns } from '../terminal.ts';
 
 /** A large world takes long to save or to copy. */
 const AT_LENGTH = { body: {}, timeoutMs: 120_000 };

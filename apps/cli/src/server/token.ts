@@ -1,11 +1,11 @@
 import { ANSWER_FORMS } from '@palatine/contract';
-import { UsageError } from '@palatine/platform/config-error';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { createToken, readTokenFolder, revokeToken } from '@palatine/data-dir/token-files';
 import { KNOWN_PERMISSIONS, permissionWarning } from '@palatine/data-dir/token-warnings';
-import { command, requireDataFolder } from '../command.ts';
-import { choiceOf, separated } from '../flag-values.ts';
-import { columns, paint } from '../terminal.ts';
+import { UsageError } from '@palatine/platform/config-error';
+import { command, requireDataFolder } from '../command/command.ts';
+import { choiceOf, separated } from '../command/flag-values.ts';
+import { columns, paint } from '../command/terminal.ts';
 
 export const tokenCreate = command('token create NAME', {
   description: 'create a token; its secret is printed once and stored as a SHA-256',

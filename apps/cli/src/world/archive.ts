@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { parseArchiveName } from '@palatine/contract';
 import { archivesIn, type WorldMade } from '@palatine/data-dir/archives';
-import { UsageError } from '@palatine/platform/config-error';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { readWorldOrigin } from '@palatine/engine/world-origin';
-import { command, requireDataFolder } from '../command.ts';
-import { wholeNumberOf } from '../flag-values.ts';
+import { UsageError } from '@palatine/platform/config-error';
+import { command, requireDataFolder } from '../command/command.ts';
+import { wholeNumberOf } from '../command/flag-values.ts';
+import { columns } from '../command/terminal.ts';
 import { serverCommand } from '../server/running-server.ts';
-import { columns } from '../terminal.ts';
 
 const SHOWN = 20;
 const MAX_SHOWN = 1000;

@@ -1,4 +1,5 @@
 import { CATALOGUE_LANGUAGES, type CatalogueLanguage } from '@palatine/contract/catalogue-tables';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
 import {
   type Catalogue,
   type FindOptions,
@@ -10,10 +11,9 @@ import {
   LOCAL_LANGUAGES,
   MATCHES,
 } from '@palatine/world/catalogue';
-import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { command } from '../command.ts';
-import { choiceOf, wholeNumberOf } from '../flag-values.ts';
-import { columns } from '../terminal.ts';
+import { command } from '../command/command.ts';
+import { choiceOf, wholeNumberOf } from '../command/flag-values.ts';
+import { columns } from '../command/terminal.ts';
 
 const SHOWN = 20;
 const MAX_SHOWN = 1000;

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { AnswerForm } from '@palatine/contract';
-import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { type Config, configFile } from '@palatine/data-dir/config';
-import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { type DataPaths, dataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
 import { defaultFiles, writeMissingFiles } from '@palatine/data-dir/default-files';
-import { FILE_BYTES, readFileBytes } from '@palatine/platform/read-file';
-import { namesInFolder } from '@palatine/platform/read-json';
 import { defaultPermissions, restConfigFile } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { EXAMPLE_TOKEN_FILE } from '@palatine/data-dir/token-warnings';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError, UsageError } from '@palatine/platform/config-error';
+import { namesInFolder } from '@palatine/platform/json';
+import { FILE_BYTES, readFileBytes } from '@palatine/platform/read-file';
 import { examineSettings } from '@palatine/server/examine';
-import { command } from '../command.ts';
-import { type Line, paint } from '../terminal.ts';
+import { command } from '../command/command.ts';
+import { type Line, paint } from '../command/terminal.ts';
 
 const CLIENTS: Readonly<Record<string, ClientSettings>> = {
   'palserver-gui': { AnswerForm: 'Wrapped', playerResolution: 'Known' },

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bytesText } from '@palatine/platform/bytes-text';
-import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/counted';
 import { type DataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
-import { makeBackup } from '@palatine/save-tools/backup';
 import { MANIFEST } from '@palatine/engine/backup-paths';
-import { carriedAttachedText } from '@palatine/save-tools/carry-attached';
-import { carriedText } from '@palatine/save-tools/carry-audit';
 import { backupsIn } from '@palatine/engine/manifest';
 import { leftOutText } from '@palatine/engine/operator-copies';
+import { ConfigError } from '@palatine/platform/config-error';
+import { bytesText, counted } from '@palatine/platform/format';
+import { makeBackup } from '@palatine/save-tools/backup';
+import { carriedAttachedText } from '@palatine/save-tools/carry-attached';
+import { carriedText } from '@palatine/save-tools/carry-audit';
 import { restoreBackup } from '@palatine/save-tools/restore';
-import { command, requireWorld } from '../command.ts';
+import { command, requireWorld } from '../command/command.ts';
 
 export const worldBackup = command('world backup [DIR]', {
   description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',

@@ -1,22 +1,21 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkWorld } from '@palatine/world';
-import { bytesText } from '@palatine/platform/bytes-text';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { counted } from '@palatine/platform/counted';
 import { isInUse } from '@palatine/data-dir/data-folder';
-import { namesInFolder } from '@palatine/platform/read-json';
 import { isAttached } from '@palatine/data-dir/server-file';
-import { waitingChanges } from '@palatine/save-tools/apply-world-changes';
-import { backupsIn } from '@palatine/engine/manifest';
-import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { readBaseSave } from '@palatine/engine/base-save';
 import { readBaseStates } from '@palatine/engine/base-states';
+import { backupsIn } from '@palatine/engine/manifest';
 import { figuresOf } from '@palatine/engine/world-figures';
 import { TO_MEND } from '@palatine/engine/world-file-error';
 import { bytesOf } from '@palatine/engine/world-readers';
-import { command, requireDataFolder, requireWorld } from '../command.ts';
-import { columns, firstLines, paint } from '../terminal.ts';
+import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { bytesText, counted } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
+import { waitingChanges } from '@palatine/save-tools/apply-world-changes';
+import { checkWorld } from '@palatine/world';
+import { command, requireDataFolder, requireWorld } from '../command/command.ts';
+import { columns, firstLines, paint } from '../command/terminal.ts';
 
 const SHOWN = 20;
 

@@ -1,13 +1,13 @@
 import { bansInForce, examineBanlist } from '@palatine/data-dir/banlist-file';
 import { configFile } from '@palatine/data-dir/config';
-import { UsageError } from '@palatine/platform/config-error';
 import { type DataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
-import { createdText, makeWorld, type Origin, writeFirstBanlist } from '@palatine/save-tools/make-world';
-import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../serve/arguments.ts';
 import { figuresOf } from '@palatine/engine/world-figures';
-import { command } from '../command.ts';
-import type { Terminal } from '../terminal.ts';
+import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { UsageError } from '@palatine/platform/config-error';
+import { createdText, makeWorld, type Origin, writeFirstBanlist } from '@palatine/save-tools/make-world';
+import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../command/arguments.ts';
+import { command } from '../command/command.ts';
+import type { Terminal } from '../command/terminal.ts';
 
 const replace = { description: 'replace the present world, which is kept under another name' } as const;
 const SHOWN_WARNINGS = 10;

@@ -1,5 +1,5 @@
 import { SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET, type WorldKey } from '@palatine/fleet';
-import { formatJson } from '@palatine/platform/read-json';
+import { formatJson } from '@palatine/platform/json';
 import type { Certificates } from './certificates.ts';
 
 /** The public keys of the users of a broker. */

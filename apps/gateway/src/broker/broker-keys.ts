@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { createUser, fromPublic, fromSeed } from '@nats-io/nkeys';
 import { isWorldKey, type WorldKey } from '@palatine/fleet';
-import Type, { type Static } from 'typebox';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema } from '@palatine/platform/file-schema';
+import { formatJson, parseJson } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { formatJson, parseJson } from '@palatine/platform/read-json';
+import Type, { type Static } from 'typebox';
 import type { BrokerUsers } from './broker-config.ts';
 
 /** A private key of a user of NATS as text. Never shown in an error. */

@@ -8,16 +8,16 @@ import {
   Refusal,
   type RouteBody,
 } from '@palatine/contract';
-import { joinLineText, parseWorldKey, type WorldKey } from '@palatine/fleet';
-import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { Token } from '@palatine/data-dir/tokens';
+import { joinLineText, parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { Clock } from '@palatine/platform/clock';
 import { RateLimit } from '@palatine/web/authorize';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
 import { bodyValidator, parseBody, readBytes } from '@palatine/web/read-input';
-import { findWorld, type WorldRoutesOptions } from '../world-routes.ts';
-import { scopeOf, type Worlds } from '../worlds.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { findWorld, type WorldRoutesOptions } from '../worlds/world-routes.ts';
+import { scopeOf, type Worlds } from '../worlds/worlds.ts';
 import { type BrokerKeys, isUserKey } from './broker-keys.ts';
 import { fingerprintOf } from './certificates.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';

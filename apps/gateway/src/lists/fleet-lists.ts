@@ -26,11 +26,11 @@ import {
   type WorldBan,
   type WorldKey,
 } from '@palatine/fleet';
-import { pageOf } from '@palatine/world';
-import { transaction } from '@palatine/platform/sqlite';
 import { ListTable } from '@palatine/fleet/list-table';
-import type { GatewayContext } from '../gateway-context.ts';
-import { SharedBucket } from '../shared-bucket.ts';
+import { transaction } from '@palatine/platform/sqlite';
+import { pageOf } from '@palatine/world';
+import type { GatewayContext } from '../worlds/shared-bucket.ts';
+import { SharedBucket } from '../worlds/shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 /** What an entry is to say, besides whom it is about. */

@@ -8,10 +8,10 @@ import {
   Refusal,
   type RouteBody,
 } from '@palatine/contract';
-import type { ListSubject } from '@palatine/fleet';
-import { canonicalAddress } from '@palatine/world';
 import { assertWithinBounds, examineEntries, parseShape } from '@palatine/data-dir/banlist-file';
+import type { ListSubject } from '@palatine/fleet';
 import { ConfigError } from '@palatine/platform/config-error';
+import { canonicalAddress } from '@palatine/world';
 
 /** An entry that is to be put on a list. */
 export interface ImportedEntry {

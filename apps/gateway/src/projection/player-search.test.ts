@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import { runs } from '@palatine/save/testing';
-import fc from 'fast-check';
 import { aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
+import fc from 'fast-check';
 import { foldName, type PlayerRow } from './player-rows.ts';
 import type { PlayerQuery } from './player-search.ts';
 

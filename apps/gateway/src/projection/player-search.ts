@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, Refusal, steamUserId } from '@palatine/contract';
-import type { WorldKey } from '@palatine/fleet';
 import { type Condition, preparedStatements } from '@palatine/engine/pages';
+import type { WorldKey } from '@palatine/fleet';
 import { foldName, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
 import type { VisibleWorlds } from './row-pages.ts';
 

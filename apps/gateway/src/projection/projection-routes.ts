@@ -15,16 +15,16 @@ import {
   searchFleetPlayers,
   watchFleetEvents,
 } from '@palatine/contract';
-import { parseWorldKey, type WorldKey } from '@palatine/fleet';
-import { exportLines } from '@palatine/platform/export-lines';
 import type { Token } from '@palatine/data-dir/tokens';
-import type { Clock } from '@palatine/platform/clock';
+import type { Page } from '@palatine/engine/pages';
 import { serialize } from '@palatine/engine/responses';
+import { parseWorldKey, type WorldKey } from '@palatine/fleet';
+import type { Clock } from '@palatine/platform/clock';
+import { exportLines } from '@palatine/platform/export-lines';
 import { assertNoPage, auditFiltersOf, cursorNumber } from '@palatine/web/audit-query';
 import { type EventSource, EventStreams, type EventText } from '@palatine/web/event-streams';
 import { PageExports } from '@palatine/web/page-exports';
 import type { Routes } from '@palatine/web/routes';
-import type { Page } from '@palatine/engine/pages';
 import { fileNumberOf } from './fleet-database.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { Projection } from './projection.ts';

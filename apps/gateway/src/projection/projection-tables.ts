@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry } from '@palatine/contract';
-import { batch, MessageError, type RosterPlayer, type WorldKey, worldOf } from '@palatine/fleet';
-import { transaction } from '@palatine/platform/sqlite';
 import { textIndexer } from '@palatine/engine/audit-store';
 import { rowDigest } from '@palatine/engine/row-digest';
+import { batch, MessageError, type RosterPlayer, type WorldKey, worldOf } from '@palatine/fleet';
+import { transaction } from '@palatine/platform/sqlite';
 import { rosterWriter } from './player-rows.ts';
 import { playerSearch } from './player-search.ts';
 import { rowPages } from './row-pages.ts';

@@ -1,7 +1,7 @@
 import { type Welcome, type WorldKey, worldOf } from '@palatine/fleet';
-import type { Logger } from 'pino';
-import { isCorrupt } from '@palatine/platform/sqlite';
 import { pause } from '@palatine/platform/clock';
+import { isCorrupt } from '@palatine/platform/sqlite';
+import type { Logger } from 'pino';
 import { openFleetDatabase, setAside } from './fleet-database.ts';
 import { type ProjectionTables, projectionTables } from './projection-tables.ts';
 import {

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, parseUserId } from '@palatine/contract';
-import type { WorldKey } from '@palatine/fleet';
-import { type AuditFilters, addAuditFunctions, auditConditions, CONTAINS } from '@palatine/engine/audit-pages';
+import {
+  type AuditFilters,
+  addAuditFunctions,
+  auditConditions,
+  CONTAINS,
+} from '@palatine/engine/audit-pages';
 import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '@palatine/engine/pages';
+import type { WorldKey } from '@palatine/fleet';
 import { ROW_COLUMNS, type RowKind, type StoredRow } from './rows.ts';
 
 /** The worlds that a token may see. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AuditEntry, isUserId, LIMITS, type PalatineEvent, parseGuid, pick } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
+import { isObject } from '@palatine/platform/json';
 import Type, { type TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { isObject } from '@palatine/platform/is-object';
 
 /** What the stream has of a world. */
 export type RowKind = 'events' | 'audit';

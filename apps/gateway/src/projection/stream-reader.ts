@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { AckPolicy, type Consumer, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { FLEET_STREAM, followReconnects } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import { type Clock, pause } from '@palatine/platform/clock';
-import { ensureStream, type StreamOptions } from '../prepare-broker.ts';
+import type { Logger } from 'pino';
+import { ensureStream, type StreamOptions } from '../broker/prepare-broker.ts';
 
 /** A message of a world, as the stream keeps it. */
 export interface StreamMessage {

@@ -8,14 +8,14 @@ import {
   type RouteBody,
   revokeFleetToken,
 } from '@palatine/contract';
-import { countsAt, type FleetToken } from '@palatine/fleet';
 import { newSecret, sha256, type Token, tokenId } from '@palatine/data-dir/tokens';
-import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
 import { serialize } from '@palatine/engine/responses';
+import { countsAt, type FleetToken } from '@palatine/fleet';
+import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
 import type { Routes } from '@palatine/web/routes';
-import type { GatewayContext } from '../gateway-context.ts';
-import { SharedBucket } from '../shared-bucket.ts';
+import type { GatewayContext } from '../worlds/shared-bucket.ts';
+import { SharedBucket } from '../worlds/shared-bucket.ts';
 
 /** The tokens of a fleet at its gateway. What is written is on disk on return. */
 export class FleetTokens {

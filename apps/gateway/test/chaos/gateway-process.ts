@@ -1,5 +1,5 @@
-import { startGateway } from '../../src/start-gateway.ts';
 import pino from 'pino';
+import { startGateway } from '../../src/start-gateway.ts';
 
 // A gateway with short deadlines: node gateway-process.ts <folder> <port> <broker>... With --no-cancel it asks no world how
 // a write ended that was not answered: a mutant that the chaos test has to catch.

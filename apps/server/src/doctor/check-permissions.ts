@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { namesInFolder } from '@palatine/platform/read-json';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
+import { namesInFolder } from '@palatine/platform/json';
 import { type Found, ok, warn } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
-import type { Rules, World } from '@palatine/world';
-import { whitelistOf } from '@palatine/sidecar/whitelist';
 import { BANLIST, examineBanlist, isBrokenBanlist } from '@palatine/data-dir/banlist-file';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { configFile } from '@palatine/data-dir/config';
-import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/counted';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
-import { namesInFolder, parseJson } from '@palatine/platform/read-json';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { assertBannedTechnologies, importRuleFaults } from '@palatine/data-dir/restriction-faults';
 import { serverFile } from '@palatine/data-dir/server-file';
 import { readTls } from '@palatine/data-dir/tls';
 import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '@palatine/data-dir/whitelist-file';
 import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { ConfigError } from '@palatine/platform/config-error';
+import { counted } from '@palatine/platform/format';
+import { namesInFolder, parseJson } from '@palatine/platform/json';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import { whitelistOf } from '@palatine/sidecar/whitelist';
+import type { Rules, World } from '@palatine/world';
 import { type Found, fail, ok, warn } from './finding.ts';
 
 /** A folder of the original. */

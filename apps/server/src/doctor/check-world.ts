@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { checkWorld } from '@palatine/world';
-import { bytesText } from '@palatine/platform/bytes-text';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { namesInFolder } from '@palatine/platform/read-json';
+import { readBaseStates } from '@palatine/engine/base-states';
 import { historyBytes, isMovedAside, recordedUntilMs } from '@palatine/engine/history-file';
 import { backupsIn, damagedBackups } from '@palatine/engine/manifest';
-import { timeText } from '@palatine/save-tools/edit-records';
-import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { readBaseStates } from '@palatine/engine/base-states';
 import { figuresOf } from '@palatine/engine/world-figures';
 import { TO_MEND, WorldFileError } from '@palatine/engine/world-file-error';
 import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { bytesText } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
+import { timeText } from '@palatine/save-tools/edit-records';
+import { checkWorld } from '@palatine/world';
 import { attachedTo } from './check-server.ts';
 import { type Found, fail, ok, warn } from './finding.ts';
 

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { loadCatalogue, type WorldEvent } from '@palatine/world';
-import { bytesText } from '@palatine/platform/bytes-text';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { type DataPaths, holdsWorld, isInUse } from '@palatine/data-dir/data-folder';
 import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
 import { runningServerFile } from '@palatine/data-dir/running-server-file';
 import { bytesOf, readLastReload } from '@palatine/engine/world-readers';
+import { bytesText } from '@palatine/platform/format';
+import { loadCatalogue, type WorldEvent } from '@palatine/world';
 import { checkPermissions, checkTokens } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Attention, ServerState } from '@palatine/contract';
-import { bytesText } from '@palatine/platform/bytes-text';
+import { bytesText } from '@palatine/platform/format';
 
 /** Below this share of the disk somebody should look; below the second one it is urgent. */
 const LITTLE_ROOM = 0.1;

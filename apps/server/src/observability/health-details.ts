@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
-import type { CatalogueProblem } from '@palatine/world';
 import { readBanlist } from '@palatine/data-dir/banlist-file';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type LiveSettings, readSettings } from '@palatine/data-dir/live-settings';
-import { stampOf } from '@palatine/platform/read-file';
 import { serialize } from '@palatine/engine/responses';
-import { diskFigures, storeFigures } from './disk-figures.ts';
+import { stampOf } from '@palatine/platform/read-file';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from '../routes/service.ts';
+import type { CatalogueProblem } from '@palatine/world';
+import type { Service } from '../service/service.ts';
 import { attentionOf } from './attention.ts';
+import { diskFigures, storeFigures } from './disk-figures.ts';
 import type { MetricSources } from './registry.ts';
 import type { SeriesSampler } from './series-sampler.ts';
 

@@ -1,7 +1,7 @@
-import { type Clock, orLate } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
-import type { Routes } from '@palatine/web/routes';
+import { type Clock, orLate } from '@palatine/platform/clock';
 import { mountProbes, mountScrape, type Readiness } from '@palatine/web/probes';
+import type { Routes } from '@palatine/web/routes';
 import type { MetricSources } from './registry.ts';
 
 /** Mounts /metrics for Prometheus, and the liveness and readiness probes. */

@@ -1,19 +1,19 @@
 import { SERVER_STATES } from '@palatine/contract';
-import { BAN_TABLE_NAMES } from '@palatine/world';
-import type { Registry } from 'prom-client';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
 import { worldSizes } from '@palatine/engine/game-metrics';
-import type { Streams } from '../routes/own-routes.ts';
-import type { Service } from '../routes/service.ts';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
 import {
   addHttpMetrics,
   type HttpMetricSources,
   type MetricValues,
   metricRegistry,
 } from '@palatine/web/metric-registry';
+import { BAN_TABLE_NAMES } from '@palatine/world';
+import type { Registry } from 'prom-client';
+import type { Service } from '../service/service.ts';
 
 export interface MetricSources extends HttpMetricSources, Pick<Service, 'game' | 'clock' | 'attached'> {
-  streams: Streams;
+  /** How many callers watch each kind of stream, and how many of them take no more for now. */
+  streams: Record<'events' | 'positions', { readonly count: number; readonly full: number }>;
   droppedLogLines: () => number;
 }
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SeriesValues } from '@palatine/engine/series-store';
-import { HistogramWindow } from '@palatine/platform/histogram-window';
+import { HistogramWindow } from '@palatine/platform/histogram';
 import type { MetricSources } from './registry.ts';
 
 const P95 = 0.95;

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
+import { serialize } from '@palatine/engine/responses';
+import { orLate } from '@palatine/platform/clock';
+import { runJob } from '@palatine/platform/run-job';
+import type { Routes } from '@palatine/web/routes';
 import type { FastifyInstance } from 'fastify';
 import type { ListeningFlags } from '../doctor/check-port.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { orLate } from '@palatine/platform/clock';
-import { serialize } from '@palatine/engine/responses';
-import { runJob } from '@palatine/platform/run-job';
-import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 /** The checks read the world and every backup: no more often than this. */
 const FRESH_MS = 60_000;

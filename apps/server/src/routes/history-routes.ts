@@ -17,7 +17,7 @@ import {
 } from '@palatine/contract';
 import { cursorNumber } from '@palatine/web/audit-query';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

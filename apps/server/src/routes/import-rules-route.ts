@@ -12,14 +12,14 @@ import {
   problemsRefusal,
   putImportRule,
 } from '@palatine/contract';
-import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { type PalFile, palFiles } from '@palatine/data-dir/pal-files';
 import { serialize } from '@palatine/engine/responses';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
-import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } from './pal-file-routes.ts';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
+import type { Service } from '../service/service.ts';
+import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } from './pal-file-routes.ts';
 
 /** The file whose rules hold for every species. */
 const DEFAULT = 'Default';

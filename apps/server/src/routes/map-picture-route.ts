@@ -11,21 +11,21 @@ import {
   type RequestSchema,
   type RouteShape,
 } from '@palatine/contract';
+import { serialize } from '@palatine/engine/responses';
 import {
   type FileState,
   readVersionedText,
   replaceVersion,
   type VersionedFile,
 } from '@palatine/platform/file-versions';
+import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
-import { formatJson, objectIn } from '@palatine/platform/read-json';
 import { schemaProblems } from '@palatine/platform/schema-problems';
-import { serialize } from '@palatine/engine/responses';
-import { OPERATOR_PATH, type OperatorPictures } from './operator-pictures.ts';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
+import { OPERATOR_PATH, type OperatorPictures } from './operator-pictures.ts';
 
 /** What Console/map.json says. */
 interface MapFile {

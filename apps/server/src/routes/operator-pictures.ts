@@ -1,9 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namesInFolder } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
-import { namesInFolder } from '@palatine/platform/read-json';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where the pictures of the operator are. */
 export const OPERATOR_PATH = '/console/operator';

@@ -13,13 +13,13 @@ import {
   type putImportRule,
   type putTemplate,
 } from '@palatine/contract';
-import type { KeptVersion } from '@palatine/platform/file-versions';
 import type { PalFile, PalFiles } from '@palatine/data-dir/pal-files';
-import { FILE_BYTES } from '@palatine/platform/read-file';
-import { formatJson, objectIn } from '@palatine/platform/read-json';
 import type { Token } from '@palatine/data-dir/tokens';
-import type { Clock } from '@palatine/platform/clock';
 import { serialize } from '@palatine/engine/responses';
+import type { Clock } from '@palatine/platform/clock';
+import type { KeptVersion } from '@palatine/platform/file-versions';
+import { formatJson, objectIn } from '@palatine/platform/json';
+import { FILE_BYTES } from '@palatine/platform/read-file';
 import type { MountOwnWrite, OwnWrite } from '@palatine/web/own-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';

@@ -9,9 +9,9 @@ import {
   regionOf,
   type WorldBox,
 } from '@palatine/contract';
-import type { Clock } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
 import { type PlaceFilter, PositionView } from '@palatine/engine/position-view';
+import type { Clock } from '@palatine/platform/clock';
 import type { StreamAnswer, StreamWire } from '@palatine/web/route-calls';
 import { assertStreamFree, StreamConnection } from '@palatine/web/stream-connection';
 import { StreamMessage } from '@palatine/web/stream-gzip';

@@ -9,11 +9,11 @@ import {
   saveServer,
   startMaintenance,
 } from '@palatine/contract';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
 import { serialize } from '@palatine/engine/responses';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Mounts the routes about the game server beside which the service runs. */
 export function mountServerRoutes(routes: Routes, service: Service, write: MountOwnWrite): void {

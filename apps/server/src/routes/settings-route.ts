@@ -10,24 +10,24 @@ import {
 } from '@palatine/contract';
 import { configFile } from '@palatine/data-dir/config';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { restConfigFile } from '@palatine/data-dir/rest-config';
+import { serverFile } from '@palatine/data-dir/server-file';
+import { serialize } from '@palatine/engine/responses';
 import {
   readVersionedText,
   replaceVersion,
   type VersionedFile,
   versionsOf,
 } from '@palatine/platform/file-versions';
+import { formatJson } from '@palatine/platform/json';
 import { listSettings, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import { FILE_BYTES } from '@palatine/platform/read-file';
-import { formatJson } from '@palatine/platform/read-json';
-import { restConfigFile } from '@palatine/data-dir/rest-config';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
-import { serverFile } from '@palatine/data-dir/server-file';
-import { serialize } from '@palatine/engine/responses';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
-import { versionAnswer } from './pal-file-routes.ts';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
+import { versionAnswer } from './pal-file-routes.ts';
 
 /** A file of settings, and what of it counts. */
 interface Known {

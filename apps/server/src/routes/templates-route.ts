@@ -10,14 +10,14 @@ import {
   type PalTemplateRow,
   putTemplate,
 } from '@palatine/contract';
-import { type CheckingGame, checkPalTemplate } from '@palatine/world';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { type PalFile, palFiles } from '@palatine/data-dir/pal-files';
 import { serialize } from '@palatine/engine/responses';
 import type { MountOwnWrite } from '@palatine/web/own-writes';
-import { contentOf, fileFieldsOf, mountPalFile, pageOfFiles } from './pal-file-routes.ts';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import { type CheckingGame, checkPalTemplate } from '@palatine/world';
+import type { Service } from '../service/service.ts';
+import { contentOf, fileFieldsOf, mountPalFile, pageOfFiles } from './pal-file-routes.ts';
 
 /** Mounts the Pal templates: files that are read and replaced beside the game, which reads them when it is asked. */
 export function mountTemplates(routes: Routes, service: Service, write: MountOwnWrite): void {

@@ -11,18 +11,17 @@ import {
   type RunningBackup,
   type WorldBackup,
 } from '@palatine/contract';
-import { namesInFolder } from '@palatine/platform/read-json';
-import type { Clock } from '@palatine/platform/clock';
-import { serialize } from '@palatine/engine/responses';
-import { runJob } from '@palatine/platform/run-job';
-import type { BackupInput } from '@palatine/save-tools/backup-job';
 import { MANIFEST } from '@palatine/engine/backup-paths';
-import type { Progress, ProgressCalls } from '@palatine/save-tools/make-world';
 import { type Manifest, readManifest } from '@palatine/engine/manifest';
+import { serialize } from '@palatine/engine/responses';
+import type { Clock } from '@palatine/platform/clock';
+import { namesInFolder } from '@palatine/platform/json';
+import { makeBackupInProcess } from '@palatine/save-tools/backup';
+import type { Progress } from '@palatine/save-tools/make-world';
 
 import type { MountOwnWrite } from '@palatine/web/own-writes';
 import type { Routes } from '@palatine/web/routes';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Problems of a world that a list shows. */
 const SHOWN_PROBLEMS = 20;
@@ -86,15 +85,9 @@ export class WorldBackups {
     this.#failed = undefined;
     const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
     this.#running = running;
-    const folder = runJob<BackupInput, string, ProgressCalls>(
-      new URL('../../../../packages/save-tools/src/import/backup-job.ts', import.meta.url),
+    const folder = makeBackupInProcess(
       { data, archives },
-      {
-        name: 'the backup',
-        calls: { progress: (progress) => this.#show(progress) },
-        ownProcess: true,
-        signal: this.#closed.signal,
-      },
+      { onProgress: (progress) => this.#show(progress), signal: this.#closed.signal },
     );
     void this.#finish(folder, by);
     return running;

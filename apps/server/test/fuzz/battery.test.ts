@@ -11,13 +11,13 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { byTier } from '@palatine/save/testing';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { assertContract, type ResultCode } from '@palatine/testing/contract-assert';
 import { logOf } from '@palatine/testing/log-lines';
 import { sampleCalls } from '@palatine/testing/sample-calls';
 import { takeSnapshot } from '@palatine/testing/snapshot';
 import { startService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { type FuzzCase, fuzzCases } from './fuzz-cases.ts';
 import { type Sample, samplesByRoute } from './samples.ts';
 import { type RawResponse, Sender } from './sender.ts';

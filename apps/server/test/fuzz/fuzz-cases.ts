@@ -1,7 +1,7 @@
 import { ALL_ROUTES, errorsOf, fillPath, pathOf, type RouteShape } from '@palatine/contract';
 import { roundsSeed } from '@palatine/save/testing';
-import fc from 'fast-check';
 import { versionHeaders } from '@palatine/testing/version-headers';
+import fc from 'fast-check';
 import { AUTHORIZATIONS, HEADERS } from './headers.ts';
 import type { Sample } from './samples.ts';
 import { BODIES, ENCODED, QUERIES, TEXTS, VALUES } from './values.ts';

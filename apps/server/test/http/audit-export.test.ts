@@ -6,11 +6,11 @@ import type { AuditEntry, ErrorEnvelope } from '@palatine/contract';
 import type { NewAuditEntry } from '@palatine/engine/audit-rows';
 import { createStore, openStore } from '@palatine/engine/store';
 import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
-import { testFolder } from '@palatine/testing/test-folder';
-import { World } from '@palatine/world';
 import { serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
+import { World } from '@palatine/world';
 
 const MAX_EXPORTS = 4;
 

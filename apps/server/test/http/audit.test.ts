@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AuditPage, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
-import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { walkPages } from '@palatine/testing/walk-pages';
+import { Compile } from 'typebox/compile';
 
 const HOUR_MS = 3_600_000;
 

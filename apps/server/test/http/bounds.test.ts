@@ -14,12 +14,12 @@ import {
   ROUTES,
   type RouteShape,
 } from '@palatine/contract';
-import { bodyValidator } from '@palatine/web/read-input';
-import { exchange } from '../fuzz/wire.ts';
 import { backupMade } from '@palatine/testing/backup-made';
 import { type SampleCall, sampleCalls } from '@palatine/testing/sample-calls';
 import { startService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
+import { bodyValidator } from '@palatine/web/read-input';
+import { exchange } from '../fuzz/wire.ts';
 
 const service = await startService({ faults: true });
 const calls = await sampleCalls(service);

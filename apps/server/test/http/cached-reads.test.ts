@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathOf, ROUTES } from '@palatine/contract';
-import { QUERIES } from '@palatine/world';
 import { getRaw, type RawResponse } from '@palatine/testing/get-raw';
 import { sampleCalls } from '@palatine/testing/sample-calls';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import { QUERIES } from '@palatine/world';
 
 type Headers = Record<string, string>;
 

@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { testFolder } from '@palatine/testing/test-folder';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { openConnections, type ServerRequest, serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 
 const signed = selfSigned();

@@ -10,16 +10,16 @@ import {
   type PalatineEvent,
   queryText,
 } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { backupMade } from '@palatine/testing/backup-made';
 import { sampleCalls } from '@palatine/testing/sample-calls';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
+import { Compile } from 'typebox/compile';
 
 /** A chat line no example sends: the last event of the test. */
 const LAST_LINE = 'every example call has been made';
 
-/** Happen beside a running game server only; tests/attached and the tests of the mirror meet them. */
+/** Happen beside a running game server only; packages/sidecar/test and the tests of the mirror meet them. */
 const ATTACHED_EVENTS: readonly EventType[] = [
   'player.leveled',
   'pal.caught',

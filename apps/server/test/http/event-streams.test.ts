@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
-import { EVENTS_KEPT, type World } from '@palatine/world';
 import { type ServerRequest, serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { Watcher } from '@palatine/testing/watcher';
 import { aDemo } from '@palatine/testing/worlds';
+import { EVENTS_KEPT, type World } from '@palatine/world';
 
 const MAX_STREAMS = 100;
 const STALL_MS = 60_000;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
-import { readinessOf } from '../../src/observability/mount-metrics.ts';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { readinessOf } from '../../src/observability/mount-metrics.ts';
 
 async function ask(service: TestService, path: string): Promise<{ status: number; body: unknown }> {
   const response = await service.fetch(path, { authorization: '' });

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { sha256 } from '@palatine/data-dir/tokens';
-import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { logOf } from '@palatine/testing/log-lines';
+import { pluck } from '@palatine/testing/pluck';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 

@@ -12,20 +12,20 @@ import {
   ROUTES,
   type RouteShape,
 } from '@palatine/contract';
-import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/web/examples';
-import type { Json, JsonObject } from '@palatine/web/schemas';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { type SampleName, sampleCalls } from '@palatine/testing/sample-calls';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { versionHeaders } from '@palatine/testing/version-headers';
+import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/web/examples';
+import type { Json, JsonObject } from '@palatine/web/schemas';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 
 // Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes:
 // with the same routes it writes the same file. With --check it writes nothing, and fails when the file is another.
 
 type Call = Omit<RouteExample, 'answer' | 'refusal'> & { ifMatch?: string | null | undefined };
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const BIOME = join(ROOT, 'node_modules', '.bin', 'biome');
 
 let requests = 0;
@@ -42,8 +42,8 @@ if (!process.argv.includes('--check')) {
   writeFileSync(EXAMPLES_FILE, recorded);
 } else if (recorded !== readFileSync(EXAMPLES_FILE, 'utf8')) {
   process.stderr.write(
-    'packages/server/src/http/openapi/examples.json is not what the service answers: ' +
-      'run node tests/http/make-openapi-examples.ts\n',
+    'packages/web/src/openapi/examples.json is not what the service answers: ' +
+      'run node apps/server/test/http/make-openapi-examples.ts\n',
   );
   process.exitCode = 1;
 }

@@ -20,11 +20,11 @@ import {
   writes,
 } from '@palatine/contract';
 import { VERSION } from '@palatine/platform/version';
+import { runProgram } from '@palatine/testing/run-cli';
+import { startService } from '@palatine/testing/start-service';
 import { openApiDocument } from '@palatine/web/document';
 import type { JsonObject } from '@palatine/web/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { runProgram } from '@palatine/testing/run-cli';
-import { startService } from '@palatine/testing/start-service';
 
 interface Parameter {
   name?: string;

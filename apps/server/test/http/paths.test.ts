@@ -144,7 +144,7 @@ for (const [name, route] of table) {
       const without = await service.fetch(path, { method, authorization: '' });
       assert.equal(without.status, 401);
     }
-    if (route.method === 'GET') return; // tests/http/head.test.ts
+    if (route.method === 'GET') return; // head.test.ts
     const head = await service.fetch(path, { method: 'HEAD' });
     assert.equal(head.status, 405);
   });

@@ -3,12 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { getPositions, POSITION_STREAM, type PositionsMessage, pathOf } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { watchPositions } from '@palatine/testing/watch-positions';
 import { aDemo } from '@palatine/testing/worlds';
+import { Compile } from 'typebox/compile';
 
 const shape = Compile(getPositions.reply);
 

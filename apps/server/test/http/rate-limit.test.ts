@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Refusal, ROUTES } from '@palatine/contract';
-import { RateLimit } from '@palatine/web/authorize';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { RateLimit } from '@palatine/web/authorize';
 
 const aToken = () => ({ id: 'shop', name: 'Shop', permissions: [], answerForm: undefined });
 

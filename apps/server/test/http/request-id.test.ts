@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import type { Tokens } from '@palatine/data-dir/tokens';
 import { systemClock } from '@palatine/platform/clock';
+import { startService } from '@palatine/testing/start-service';
 import { makeApp } from '@palatine/web/app';
 import { RateLimit, TokenUse } from '@palatine/web/authorize';
 import { RefusalAudit } from '@palatine/web/refusal-audit';
 import { Traffic } from '@palatine/web/traffic';
 import pino from 'pino';
-import { startService } from '@palatine/testing/start-service';
 
 /** A logger of every level, and its lines. */
 function capturedLog() {

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
 import { loadWorld } from '@palatine/engine/load-world';
-import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
-import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { pluck } from '@palatine/testing/pluck';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo, IMPORTED } from '@palatine/testing/worlds';
+import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
 
 const NOBODYS = 'deletebase-20200101T000000000Z-0123ABCD-00000000-00000000-00000000.json.gz';
 

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest, verifyFiles } from '@palatine/engine/manifest';
-import { pluck } from '@palatine/testing/pluck';
 import { backupMade } from '@palatine/testing/backup-made';
+import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 

@@ -6,9 +6,9 @@ import type { Banlist, EventData } from '@palatine/contract';
 import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { newFolder, startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 // An imported world knows no UserIds. A simulation makes them up, as log-ins would bring them.
 

@@ -13,9 +13,9 @@ import {
   LIMITS,
 } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
+import { startService } from '@palatine/testing/start-service';
 import { testFolder } from '@palatine/testing/test-folder';
 import { Compile } from 'typebox/compile';
-import { startService } from '@palatine/testing/start-service';
 
 const PATH = '/v1/palatine/catalogue';
 const TABLES = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[]; // its own keys

@@ -18,10 +18,10 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
-import { Compile } from 'typebox/compile';
 import { startService } from '@palatine/testing/start-service';
 import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo } from '@palatine/testing/worlds';
+import { Compile } from 'typebox/compile';
 
 const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
 

@@ -44,9 +44,9 @@ async function failing(
 }
 
 const UNKNOWN_DELIVERY = '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5';
-/** Met beside a running game server only, in tests/attached. */
+/** Met beside a running game server only, in packages/sidecar/test. */
 const ATTACHED_CODES: readonly ErrorCode[] = ['DELIVERY_ENDED', 'MAINTENANCE_RUNNING', 'BACKUP_NOT_FOUND'];
-/** Met at a gateway only, in tests/fleet. */
+/** Met at a gateway only, in apps/gateway/test. */
 const GATEWAY_CODES: readonly ErrorCode[] = [
   'JOIN_REFUSED',
   'LIST_NOT_FOUND',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { INT32_MAX, type ItemsReply } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { pluck } from '@palatine/testing/pluck';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '@palatine/testing/worlds';
 
 const demo = aDemo();

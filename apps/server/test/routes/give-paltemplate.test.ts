@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
-import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { aDemo, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 
 const demo = aDemo();
 const { loner, beginner } = demo;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
-import { playerExpAt } from '@palatine/world';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { playerExpAt } from '@palatine/world';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;

@@ -3,11 +3,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { getHealthDetails } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
+import { Compile } from 'typebox/compile';
 
 const kindsOf = async ({ api }: TestService) => {
   const { Attention } = await api.getHealthDetails();

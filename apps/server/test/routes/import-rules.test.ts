@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { pluck } from '@palatine/testing/pluck';
 import { contentsOf } from '@palatine/testing/folder-contents';
+import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 
 const service = await startService();

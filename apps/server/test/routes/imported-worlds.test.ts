@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { SHARED_SAVES, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
+import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
 import { loadCatalogue } from '@palatine/world';
 import { Compile } from 'typebox/compile';
-import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
 
 const catalogue = loadCatalogue();
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { LegacyGiveReply } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
-import type { Static } from 'typebox';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { writeTemplates } from '@palatine/testing/pal-templates';
+import { pluck } from '@palatine/testing/pluck';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import type { Static } from 'typebox';
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;

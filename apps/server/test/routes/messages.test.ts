@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
 import { bodyErrors } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { pluck } from '@palatine/testing/pluck';
 import { aDemo, IMPORTED, spellingsOf } from '@palatine/testing/worlds';
 
 const demo = aDemo();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { OperatorPictures } from '../../src/routes/operator-pictures.ts';
-import { testFolder } from '@palatine/testing/test-folder';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
+import { OperatorPictures } from '../../src/routes/operator-pictures.ts';
 
 /** The first bytes of a picture, and some more. */
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(2000, 7)]);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { pluck } from '@palatine/testing/pluck';
 import { aDemo, IMPORTED, of } from '@palatine/testing/worlds';
 
 const demo = aDemo();

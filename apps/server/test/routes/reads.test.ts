@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
-import { Compile } from 'typebox/compile';
 import { startService } from '@palatine/testing/start-service';
+import { Compile } from 'typebox/compile';
 
 const service = await startService({ config: { playerResolution: 'Known' } });
 after(() => service[Symbol.asyncDispose]());

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
-import { pluck } from '@palatine/testing/pluck';
 import { bodyErrors } from '@palatine/testing/body-errors';
 import { startChecked } from '@palatine/testing/checked-service';
 import { logOf } from '@palatine/testing/log-lines';
+import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 import { aDemo, catalogue, IMPORTED, of } from '@palatine/testing/worlds';
 

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ErrorCode, Setting, SettingsFile } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
 import { contentsOf } from '@palatine/testing/folder-contents';
+import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 
 const service = await startService();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ErrorEnvelope } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
-import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { bodyErrors, NO_AMOUNTS } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
+import { pluck } from '@palatine/testing/pluck';
 import { aDemo, IMPORTED } from '@palatine/testing/worlds';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 
 const demo = aDemo();
 const PLACE = { X: -12.5, Y: 400, Z: 0 };

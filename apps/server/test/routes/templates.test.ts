@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
-import { pluck } from '@palatine/testing/pluck';
 import { contentsOf } from '@palatine/testing/folder-contents';
+import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { walkPages } from '@palatine/testing/walk-pages';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { writePalFile } from '@palatine/testing/pal-templates';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 
 const uid = 'AAAAAAAA-00000000-00000000-00000000';
 const CONNECTED = { uid, userId: 'steam_creating', ip: '192.0.2.200', connectedAtMs: 0 };

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditPage } from '@palatine/contract';
-import { testFolder } from '@palatine/testing/test-folder';
 import { startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
 
 /** Makes the game throw once a message is on disk, beyond every command. */
 const THROWING = `

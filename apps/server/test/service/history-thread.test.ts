@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Series } from '@palatine/contract';
 import { HistoryClient } from '@palatine/engine/history-client';
-import pino from 'pino';
 import { newFolder } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import pino from 'pino';
 
 interface TestHistory extends AsyncDisposable {
   history: HistoryClient;

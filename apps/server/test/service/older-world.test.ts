@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runCommand } from '@palatine/testing/run-cli';
 import { runToEnd } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
+import { testFolder } from '@palatine/testing/test-folder';
 
 const root = testFolder();
 

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testFolder } from '@palatine/testing/test-folder';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
+import { testFolder } from '@palatine/testing/test-folder';
 
 test('an empty folder and one command give a running demo world, a token, and a curl line that works as pasted', async () => {
   const data = join(testFolder(), 'data');

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { ConfigError } from '@palatine/platform/config-error';
 import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
+import { ConfigError } from '@palatine/platform/config-error';
 
 /** Describes a backup, beside its files, with a digest of each. */
 export const MANIFEST = 'backup.json';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import Type, { type Static } from 'typebox';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema } from '@palatine/platform/file-schema';
+import { namesInFolder, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, openFile, readTextFile } from '@palatine/platform/read-file';
-import { namesInFolder, parseJsonFile } from '@palatine/platform/read-json';
+import Type, { type Static } from 'typebox';
 import { fileBelow, isOperatorPath, MANIFEST, WORLD_FILE } from './backup-paths.ts';
 
 const Manifest = Type.Object({

@@ -1,10 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { copyFileAtomically } from '@palatine/platform/atomic-write';
-import { isObject } from '@palatine/platform/is-object';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { isMissing, parseJson } from '@palatine/platform/read-json';
 import { EXAMPLE_TOKEN_FILE } from '@palatine/data-dir/token-warnings';
+import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { isMissing, isObject, parseJson } from '@palatine/platform/json';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { fileBelow, fileKindOf, isOperatorPath, isReserved, isState } from './backup-paths.ts';
 
 /** No file that the service reads is larger; one that is lies in the data folder by mistake. */

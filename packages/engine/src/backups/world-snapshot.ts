@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counted } from '@palatine/platform/counted';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { counted } from '@palatine/platform/format';
 import { integrityErrors } from '../store/integrity.ts';
 import { loadWorld } from '../store/load-world.ts';
 import type { WorldFigures } from '../store/world-figures.ts';

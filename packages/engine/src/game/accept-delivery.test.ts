@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accepted } from '@palatine/testing/delivery-builder';
 import { COMMANDS, type GameContext, runDelivery } from '@palatine/world';
 import {
   aCamp,
@@ -13,7 +14,6 @@ import {
   PANEL,
   snapshot,
 } from '@palatine/world/testing';
-import { accepted } from '@palatine/testing/delivery-builder';
 
 const items = (Count: number, ItemID = 'PalSphere') => ({ Items: [{ ItemID, Count }] });
 

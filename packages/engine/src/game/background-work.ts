@@ -1,3 +1,5 @@
+import type { Clock } from '@palatine/platform/clock';
+import { jumpMessage, steadyClock } from '@palatine/platform/clock';
 import {
   collectPastEvents,
   forgetIdentities,
@@ -11,9 +13,7 @@ import {
 } from '@palatine/world';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { SimulateChoice } from './calls.ts';
-import type { Clock } from '@palatine/platform/clock';
 import { settleBans } from './own-work.ts';
-import { jumpMessage, steadyClock } from '@palatine/platform/steady-clock';
 import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const STEP_MS = 100;

@@ -3,8 +3,6 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
-import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
-import { flushFolder, linkOrCopy, writeFileAtomically } from '@palatine/platform/atomic-write';
 import {
   assertWithinBounds,
   BANLIST,
@@ -17,10 +15,12 @@ import {
   parseEntries,
   readBanlistText,
 } from '@palatine/data-dir/banlist-file';
+import { flushFolder, linkOrCopy, writeFileAtomically } from '@palatine/platform/atomic-write';
+import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { UnreadableFileError } from '@palatine/platform/read-file';
+import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
 import type { BanlistDigests } from '../store/store.ts';
-import type { Clock } from '@palatine/platform/clock';
 
 /** A broken file that nobody has touched for so long is no longer being edited. */
 const UNTOUCHED_MS = 5000;

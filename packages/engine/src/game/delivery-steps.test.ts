@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryBatch, GameContext } from '@palatine/world';
-import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { accepted } from '@palatine/testing/delivery-builder';
 import { pluck } from '@palatine/testing/pluck';
+import type { DeliveryBatch, GameContext } from '@palatine/world';
+import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
 
 function waiting(count: number): { game: GameContext; ids: string[]; uid: string } {

@@ -1,5 +1,5 @@
-import type { World } from '@palatine/world';
 import { Histogram, secondsSince } from '@palatine/platform/histogram';
+import type { World } from '@palatine/world';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];

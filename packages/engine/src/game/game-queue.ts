@@ -1,6 +1,6 @@
 import { Refusal } from '@palatine/contract';
-import type { Outcome, Write } from './calls.ts';
 import type { Clock } from '@palatine/platform/clock';
+import type { Outcome, Write } from './calls.ts';
 
 /** Most writes of a batch, and for how long it takes further ones. */
 const MAX_BATCH = 256;

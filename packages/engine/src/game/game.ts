@@ -9,6 +9,11 @@ import {
   Refusal,
   type WorldFacts,
 } from '@palatine/contract';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { LiveSettings } from '@palatine/data-dir/live-settings';
+import { operatorFiles } from '@palatine/data-dir/operator-files';
+import { type Clock, systemClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   applyRoster,
   buildIndexes,
@@ -32,10 +37,6 @@ import {
   worldFacts,
 } from '@palatine/world';
 import type { Logger } from 'pino';
-import { ConfigError } from '@palatine/platform/config-error';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { LiveSettings } from '@palatine/data-dir/live-settings';
-import { operatorFiles } from '@palatine/data-dir/operator-files';
 import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
@@ -70,7 +71,6 @@ import type {
   Write,
   WriteCall,
 } from './calls.ts';
-import { type Clock, systemClock } from '@palatine/platform/clock';
 import {
   auditExpired,
   type BatchTools,

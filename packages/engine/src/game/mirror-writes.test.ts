@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '@palatine/platform/clock';
+import { pluck } from '@palatine/testing/pluck';
 import { World } from '@palatine/world';
 import type { Batch, StoredChange } from '../store/store.ts';
-import { pluck } from '@palatine/testing/pluck';
-import { systemClock } from '@palatine/platform/clock';
 import { MirrorWrites } from './own-work.ts';
 
 function aWorldToWrite() {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
+import { pluck } from '@palatine/testing/pluck';
 import { World } from '@palatine/world';
 import { rowDigest } from '../store/row-digest.ts';
 import type { Store, StoredChange } from '../store/store.ts';
-import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
-import { pluck } from '@palatine/testing/pluck';
 import type { StreamEnd } from './calls.ts';
 import { outboxPage } from './outbox-page.ts';
 

@@ -1,4 +1,6 @@
 import { type EventData, type EventType, Refusal } from '@palatine/contract';
+import { BANLIST_BOUNDS } from '@palatine/data-dir/banlist-file';
+import type { Clock } from '@palatine/platform/clock';
 import {
   type AppliedFleetBans,
   applyFleetBans,
@@ -16,12 +18,10 @@ import {
   type Table,
   type World,
 } from '@palatine/world';
-import { BANLIST_BOUNDS } from '@palatine/data-dir/banlist-file';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import { ownAuditEntry } from './audit-entry.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
-import type { Clock } from '@palatine/platform/clock';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
 export interface OwnWork<T> extends Rows {

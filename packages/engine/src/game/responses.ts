@@ -1,6 +1,6 @@
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
-import type { QueryName, ReadableTable, World } from '@palatine/world';
 import { etagOf } from '@palatine/platform/file-versions';
+import type { QueryName, ReadableTable, World } from '@palatine/world';
 import type { CachedResponse } from './calls.ts';
 
 const encoder = new TextEncoder();

@@ -1,9 +1,9 @@
-import type { GameContext } from '@palatine/world';
 import { BANLIST } from '@palatine/data-dir/banlist-file';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type LiveSettings, type ReadSettings, readSettings } from '@palatine/data-dir/live-settings';
 import { assertBannedTechnologies, importRuleFaults } from '@palatine/data-dir/restriction-faults';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { GameContext } from '@palatine/world';
 import { disconnectBanned } from './background-work.ts';
 import type { Bans } from './bans.ts';
 

@@ -3,14 +3,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist, UserBan } from '@palatine/contract';
-import { aGameContext, aWorld } from '@palatine/world/testing';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
-import { sha256Of } from '@palatine/platform/sha256';
-import { createStore, openStore } from '../store/store.ts';
+import { systemClock } from '@palatine/platform/clock';
+import { sha256Of } from '@palatine/platform/read-file';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { testFolder } from '@palatine/testing/test-folder';
+import { aGameContext, aWorld } from '@palatine/world/testing';
+import { createStore, openStore } from '../store/store.ts';
 import { Bans } from './bans.ts';
-import { systemClock } from '@palatine/platform/clock';
 import { GameMetrics } from './game-metrics.ts';
 import { BanlistWriteError, CommitError, type UnitTools, unitOfWork } from './unit-of-work.ts';
 

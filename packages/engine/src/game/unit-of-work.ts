@@ -1,5 +1,5 @@
-import { BAN_TABLE_NAMES, type GameContext, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '@palatine/data-dir/operator-files';
+import { BAN_TABLE_NAMES, type GameContext, type WorldEvent } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';

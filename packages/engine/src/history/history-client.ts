@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
+import type { Clock } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
 import type { CachedResponse } from '../game/calls.ts';
-import type { Clock } from '@palatine/platform/clock';
 import { historyBytes } from './history-file.ts';
 import type {
   FromHistory,

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { compactTime } from '@palatine/platform/compact-time';
+import { compactTime } from '@palatine/platform/format';
 import {
   createTables,
   isSqliteError,

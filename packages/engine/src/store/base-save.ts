@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { sha256Of } from '@palatine/platform/read-file';
 import { RECORD_TABLES, type Table, type World } from '@palatine/world';
-import { sha256Of } from '@palatine/platform/sha256';
 import { readWorldFile } from './open-world-file.ts';
 
 /** Of all files of a base together. The largest known save has 20 MB. */

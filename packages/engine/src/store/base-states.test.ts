@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { World } from '@palatine/world';
-import { sha256Of } from '@palatine/platform/sha256';
+import { sha256Of } from '@palatine/platform/read-file';
 import { pluck } from '@palatine/testing/pluck';
 import { testFolder } from '@palatine/testing/test-folder';
+import { World } from '@palatine/world';
 import { type BaseSave, readBaseSave } from './base-save.ts';
 import {
   addCopy,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { World } from '@palatine/world';
 import { testFolder } from '@palatine/testing/test-folder';
+import { World } from '@palatine/world';
 import { renewIncarnation } from './incarnation.ts';
 import { createStore, openStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WorldEvent } from '@palatine/world';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
+import type { WorldEvent } from '@palatine/world';
 import { UNSENT_KEPT } from './outbox-store.ts';
 import { openStore, type Store } from './store.ts';
 

@@ -1,6 +1,9 @@
 import { closeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
+import { flushFile } from '@palatine/platform/atomic-write';
+import { createPrivateFile } from '@palatine/platform/private-files';
+import { transaction } from '@palatine/platform/sqlite';
 import {
   eventJson,
   type PlayerLocation,
@@ -12,9 +15,6 @@ import {
   type WorldEvent,
   type WorldInfo,
 } from '@palatine/world';
-import { flushFile } from '@palatine/platform/atomic-write';
-import { createPrivateFile } from '@palatine/platform/private-files';
-import { transaction } from '@palatine/platform/sqlite';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';

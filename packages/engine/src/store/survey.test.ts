@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Survey, World } from '@palatine/world';
 import { testFolder } from '@palatine/testing/test-folder';
+import { type Survey, World } from '@palatine/world';
 import { createStore, openStore } from './store.ts';
 
 test('what the save said about itself, and what players have found, are loaded as they were stored', () => {

@@ -1,11 +1,11 @@
 import { closeSync, statSync } from 'node:fs';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import type { AuditPage } from '@palatine/contract';
-import type { PlayerBan } from '@palatine/world';
-import { flushFile } from '@palatine/platform/atomic-write';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { flushFile } from '@palatine/platform/atomic-write';
 import { lockAsReader } from '@palatine/platform/file-lock';
 import { createPrivateFile } from '@palatine/platform/private-files';
+import type { PlayerBan } from '@palatine/world';
 import { type AuditQuery, auditPages } from './audit-pages.ts';
 import { openForReading, readWorldFile } from './open-world-file.ts';
 import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';

@@ -1,6 +1,6 @@
 import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
-import { type AnswerHead, answerHead, answerPart } from '../messages/index.ts';
 import type { StreamWire } from '@palatine/web/route-calls';
+import { type AnswerHead, answerHead, answerPart } from '../messages/index.ts';
 
 const EMPTY = new Uint8Array(0);
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type FleetToken, tokenCodec } from '../messages/index.ts';
-import type { Logger } from 'pino';
 import { type FurtherTokens, sha256, type Token, tokenId } from '@palatine/data-dir/tokens';
+import type { Logger } from 'pino';
+import { type FleetToken, tokenCodec } from '../messages/index.ts';
 import { ReplicatedTable } from '../replicas/replicated-table.ts';
 
 /** Before the ids and names of the fleet's tokens at a world: they never meet those of its own. */

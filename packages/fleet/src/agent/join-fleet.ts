@@ -1,15 +1,15 @@
 import { join as joinPath } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import { type JoinReply, join, pathOf, type RouteBody } from '@palatine/contract';
-import { type JoinLine, parseJoinLine } from '../messages/index.ts';
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
-import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type FleetFile, fleetFile } from '@palatine/data-dir/fleet-file';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { systemClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import { HttpClient, NoResponseError } from '@palatine/platform/http-client';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type JoinLine, parseJoinLine } from '../messages/index.ts';
 
 const LONGEST_MS = 15_000;
 const REPLY_BYTES = 64 * 1024;

@@ -1,12 +1,12 @@
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { batch, SUBJECTS, type Welcome, type WorldKey } from '../messages/index.ts';
-import type { Logger } from 'pino';
 import type { OutboxPage, StreamEnd } from '@palatine/engine/calls';
-import { backOffMs, type Clock, pause } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
 import { OUTBOX_SUBJECTS, type OutboxSubject } from '@palatine/engine/outbox-store';
 import { rowDigest } from '@palatine/engine/row-digest';
+import { backOffMs, type Clock, pause } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
+import { batch, SUBJECTS, type Welcome, type WorldKey } from '../messages/index.ts';
 
 interface OutboxOptions {
   readonly connection: NatsConnection;

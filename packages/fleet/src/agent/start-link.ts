@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { type FleetFile, fleetFile } from '@palatine/data-dir/fleet-file';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { openReplicaFile } from '@palatine/platform/sqlite';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
+import type { Routes } from '@palatine/web/routes';
+import type { Logger } from 'pino';
 import {
   connectEventually,
   endConnection,
@@ -13,20 +24,9 @@ import {
   welcome,
   worldState,
 } from '../messages/index.ts';
-import type { Logger } from 'pino';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
-import { ConfigError } from '@palatine/platform/config-error';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { type FleetFile, fleetFile } from '@palatine/data-dir/fleet-file';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { openReplicaFile } from '@palatine/platform/sqlite';
-import { PALATINE_VERSION } from '@palatine/platform/version';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
-import type { Routes } from '@palatine/web/routes';
 import { BucketFollower } from '../replicas/bucket-follower.ts';
-import { startOutbox } from './outbox.ts';
 import { bansSnapshot, playersSnapshot, snapshotVersions } from '../replicas/snapshots.ts';
+import { startOutbox } from './outbox.ts';
 import { WorldCalls } from './world-calls.ts';
 import { WorldLists } from './world-lists.ts';
 import { WorldTokens } from './world-tokens.ts';

@@ -1,6 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { ALL_ROUTES, capped, Refusal, type RouteShape, writes } from '@palatine/contract';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { Outcome } from '@palatine/engine/calls';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
+import { matchesEtag, toRefusal } from '@palatine/web/respond';
+import { type Answer, type Principal, pipeToWire } from '@palatine/web/route-calls';
+import type { Routes } from '@palatine/web/routes';
+import type { Logger } from 'pino';
 import {
   type AnswerHead,
   answerHead,
@@ -10,15 +19,6 @@ import {
   type RouteCall,
   routeCall,
 } from '../messages/index.ts';
-import type { Logger } from 'pino';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
-import type { Token } from '@palatine/data-dir/tokens';
-import type { Outcome } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
-import { matchesEtag, toRefusal } from '@palatine/web/respond';
-import { type Answer, type Principal, pipeToWire } from '@palatine/web/route-calls';
-import type { Routes } from '@palatine/web/routes';
 import { AnswerWriter, type WrittenHead } from './answer-writer.ts';
 import { FLEET } from './fleet-token-source.ts';
 

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isInForce, listPrefix } from '../messages/index.ts';
+import type { FleetBansOutcome } from '@palatine/engine/calls';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import type { FleetAllowed } from '@palatine/sidecar/whitelist';
 import type { FleetBan } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { FleetAllowed } from '@palatine/sidecar/whitelist';
-import type { FleetBansOutcome } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
-import type { Game } from '@palatine/engine/game';
+import { isInForce, listPrefix } from '../messages/index.ts';
 import type { FollowedBucket } from '../replicas/bucket-follower.ts';
 import { ListTable } from '../replicas/list-table.ts';
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { capped } from '@palatine/contract';
-import { countsAt, type FleetToken, isForWorld, type WorldKey } from '../messages/index.ts';
-import type { Logger } from 'pino';
 import type { Token } from '@palatine/data-dir/tokens';
 import type { Clock } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
+import { countsAt, type FleetToken, isForWorld, type WorldKey } from '../messages/index.ts';
 import type { FollowedBucket } from '../replicas/bucket-follower.ts';
 import { asToken, FLEET, FleetTokenSource } from './fleet-token-source.ts';
 

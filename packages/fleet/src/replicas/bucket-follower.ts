@@ -1,4 +1,6 @@
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Clock } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
 import {
   changesReply,
   changesRequest,
@@ -8,8 +10,6 @@ import {
   SUBJECTS,
   type WorldKey,
 } from '../messages/index.ts';
-import type { Logger } from 'pino';
-import type { Clock } from '@palatine/platform/clock';
 import type { ReplicatedTable } from './replicated-table.ts';
 
 /** What a world wants of a shared bucket. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
 import {
   definitionKey,
   entryKey,
@@ -9,7 +10,6 @@ import {
   listCodec,
   listPrefix,
 } from '../messages/index.ts';
-import type { Logger } from 'pino';
 import { ReplicatedTable } from './replicated-table.ts';
 
 /** The shared lists, at a world or at the gateway. */

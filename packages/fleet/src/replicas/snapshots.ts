@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type IPBan, type Issuer, isUserId, LIMITS, type UserBan } from '@palatine/contract';
-import { packSnapshot, type RosterPlayer, type WorldBan } from '../messages/index.ts';
-import { canonicalAddress, type World } from '@palatine/world';
 import type { Game } from '@palatine/engine/game';
+import { canonicalAddress, type World } from '@palatine/world';
+import { packSnapshot, type RosterPlayer, type WorldBan } from '../messages/index.ts';
 
 const NAME_CHARS = 256;
 /** The latest time that an ISO text of four digits for the year can tell. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
-import { ConfigError, errorOfThread } from '../settings/config-error.ts';
+import { ConfigError, errorOfThread } from '../text/config-error.ts';
 import type { FromJob, JobCall, ToJob } from './job.ts';
 
 export interface JobOptions<Calls> {

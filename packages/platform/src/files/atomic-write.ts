@@ -25,7 +25,7 @@ import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
  * writes a temporary file of its own, flushes it, renames it, and flushes the folder. A file that exists keeps its
  * mode and owner.
  *
- * Every file of the data folder is written here (tests/data-folder/one-writer.test.ts), so that two writers of one
+ * Every file of the data folder is written here (packages/data-dir/test/one-writer.test.ts), so that two writers of one
  * file never share a temporary name: each reader sees one whole version.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {

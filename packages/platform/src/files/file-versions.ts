@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { KEPT_VERSIONS, Refusal } from '@palatine/contract';
+import { namesInFolder } from '../text/json.ts';
 import { flushFolder, writeFileAtomically } from './atomic-write.ts';
 import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
-import { namesInFolder } from '../text/read-json.ts';
 
 export interface FileState {
   readonly bytes: Buffer;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -8,8 +9,8 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { ConfigError } from '../settings/config-error.ts';
-import { isMissing } from '../text/read-json.ts';
+import { ConfigError } from '../text/config-error.ts';
+import { isMissing } from '../text/json.ts';
 
 const MIB = 1024 * 1024;
 
@@ -211,3 +212,8 @@ const REASONS: Partial<Record<string, string>> = {
   ENXIO: 'is a socket, not a file',
   EISDIR: 'is a folder, not a file',
 };
+
+/** SHA-256 of bytes, in hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../settings/config-error.ts';
+import { ConfigError } from '../text/config-error.ts';
 
 /** The addresses of a name; fails with an error that has a code. Handed in by tests. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;

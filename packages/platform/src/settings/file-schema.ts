@@ -1,6 +1,6 @@
-import { editDistance, mostEdits } from '../text/near-spelling.ts';
 import type { Static, TSchema } from 'typebox';
-import { isObject } from '../text/is-object.ts';
+import { isObject } from '../text/json.ts';
+import { editDistance, mostEdits } from '../text/near-spelling.ts';
 import {
   constantOf,
   IS_MISSING,

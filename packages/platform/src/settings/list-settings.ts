@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Setting, SettingKind, SettingValue } from '@palatine/contract';
-import { isObject } from '../text/is-object.ts';
+import { isObject } from '../text/json.ts';
 import type { SchemaNode } from './schema-problems.ts';
 
 /** A setting of a file, by its key such as `audit.keepDays`. */

@@ -1,4 +1,5 @@
 import { boundRule, type Problem, type RequestSchema } from '@palatine/contract';
+import type { Static, TObject } from 'typebox';
 
 /** The keywords of shapes of requests and of files. A place without any takes every value. */
 export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' | 'items'> {
@@ -145,4 +146,16 @@ function walkObject(node: SchemaNode, value: object, path: string, findings: Fin
     const Message = `must be one of ${known.join(', ')}`;
     findings.add({ Path: at, Message, node: { enum: known }, value: name });
   }
+}
+
+/** The defaults of a schema's properties, also of nested objects. */
+export function defaultsOf<S extends TObject>(schema: S): Static<S> {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries<Partial<TObject> & { default?: unknown }>(
+    schema.properties,
+  )) {
+    if (property.default !== undefined) defaults[name] = structuredClone(property.default);
+    else if (property.properties !== undefined) defaults[name] = defaultsOf(property as TObject);
+  }
+  return defaults as Static<S>;
 }

@@ -1,11 +1,10 @@
-import { defaultsOf } from './schema-defaults.ts';
 import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from '../files/atomic-write.ts';
-import { ConfigError } from './config-error.ts';
-import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
-import { isObject } from '../text/is-object.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../files/read-file.ts';
-import { formatJson, parseJsonFile } from '../text/read-json.ts';
+import { ConfigError } from '../text/config-error.ts';
+import { formatJson, isObject, parseJsonFile } from '../text/json.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
+import { defaultsOf } from './schema-problems.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are

@@ -1,3 +1,7 @@
+import { type BaseSave, type PackedSave, recordsDigest } from '@palatine/engine/base-save';
+import { addCopy, addPending, type FileDigests, type KnownState } from '@palatine/engine/base-states';
+import { ConfigError } from '@palatine/platform/config-error';
+import { sha256Of } from '@palatine/platform/read-file';
 import { readOpenSave, type SaveWorld, unpackSave } from '@palatine/save';
 import {
   type Catalogue,
@@ -9,10 +13,6 @@ import {
   type World,
   type WorldRecords,
 } from '@palatine/world';
-import { ConfigError } from '@palatine/platform/config-error';
-import { sha256Of } from '@palatine/platform/sha256';
-import { type BaseSave, type PackedSave, recordsDigest } from '@palatine/engine/base-save';
-import { addCopy, addPending, type FileDigests, type KnownState } from '@palatine/engine/base-states';
 import { readSave } from './apply-world-settle.ts';
 
 /** Reads a save that is held in memory as an import does. */

@@ -1,9 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
-import { readFileBytes } from '@palatine/platform/read-file';
-import { sha256Of } from '@palatine/platform/sha256';
 import type { PackedSave } from '@palatine/engine/base-save';
 import { BASE_BYTES } from '@palatine/engine/base-save';
 import {
@@ -16,6 +13,8 @@ import {
   returnToState,
 } from '@palatine/engine/base-states';
 import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { ConfigError } from '@palatine/platform/config-error';
+import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
 import { changedFiles, isSameSave, listOf } from '../folder/digest-save.ts';
 import { timeText } from '../folder/edit-records.ts';
 import { lastBackup, stateAfter } from '../folder/save-backups.ts';

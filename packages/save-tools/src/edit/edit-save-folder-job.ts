@@ -1,5 +1,5 @@
-import { checkSave, diffSaves, newViolations, type OpenSave, unpackSave } from '@palatine/save';
 import { job } from '@palatine/platform/job';
+import { checkSave, diffSaves, newViolations, type OpenSave, unpackSave } from '@palatine/save';
 import type { EditFindings, ExaminerCalls, SharedFile } from './edit-save-folder-thread.ts';
 
 job<undefined, EditFindings, ExaminerCalls>(async (_, calls) => {

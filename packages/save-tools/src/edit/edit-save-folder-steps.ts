@@ -1,4 +1,5 @@
 import { Refusal } from '@palatine/contract';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   type EditedFile,
   editSave,
@@ -26,10 +27,9 @@ import {
   type WorldRecords,
   worldDifferences,
 } from '@palatine/world';
-import { ConfigError } from '@palatine/platform/config-error';
+import { assertRead, listOf, type SaveDigests } from '../folder/digest-save.ts';
 import type { EditExaminer } from './edit-save-folder-thread.ts';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
-import { assertRead, listOf, type SaveDigests } from '../folder/digest-save.ts';
 
 /** The save is already as it is asked to be. */
 export class NothingChangedError extends ConfigError {

@@ -1,5 +1,5 @@
-import type { OpenSave, RecordDifference, SaveViolation } from '@palatine/save';
 import { runJob } from '@palatine/platform/run-job';
+import type { OpenSave, RecordDifference, SaveViolation } from '@palatine/save';
 
 export interface SharedFile {
   readonly path: string;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { ConfigError } from '@palatine/platform/config-error';
 import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
-import { ConfigError } from '@palatine/platform/config-error';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
 
 const catalogue = loadCatalogue();

@@ -1,7 +1,7 @@
+import { ConfigError } from '@palatine/platform/config-error';
 import type { SavePlayer, SaveWarning, SaveWorld } from '@palatine/save';
 import { LEVEL_META } from '@palatine/save/folder-files';
 import type { WorldRecords } from '@palatine/world';
-import { ConfigError } from '@palatine/platform/config-error';
 import { listOf } from '../folder/digest-save.ts';
 
 // What the reader says of a save that is whole, by how its messages begin. Everything else is data that it did not

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { parseGuid } from '@palatine/contract';
-import { FaultInjector, type GameContext } from '@palatine/world';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { configFile } from '@palatine/data-dir/config';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
-import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
-import { startExaminer } from './edit-save-folder-thread.ts';
-import { locateSave } from '../folder/locate-save.ts';
-import type { Progress } from '../import/make-world.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import { FaultInjector, type GameContext } from '@palatine/world';
 import { type AtRestOptions, assertSaveAtRest, RECENT_MS } from '../folder/at-rest.ts';
 import { copySaveFolder } from '../folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from '../folder/digest-save.ts';
 import { assertNotInterrupted, settleInterrupted } from '../folder/finish-interrupted.ts';
+import { locateSave } from '../folder/locate-save.ts';
 import { putSaveInPlace } from '../folder/put-in-place.ts';
 import type { Step } from '../folder/replace-files.ts';
 import { type LockedSave, lockSave } from '../folder/save-lock.ts';
+import type { Progress } from '../import/make-world.ts';
+import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
+import { startExaminer } from './edit-save-folder-thread.ts';
 
 export interface EditSaveOptions<Done> extends EditSteps<Done> {
   /** The save folder, or its Level.sav. */

@@ -1,13 +1,12 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError } from '@palatine/platform/config-error';
-import { readTextFile } from '@palatine/platform/read-file';
-import { parseJson } from '@palatine/platform/read-json';
 import { systemClock } from '@palatine/platform/clock';
-import { fieldsOf } from '@palatine/platform/json-fields';
-import { iniRestPort, parseSettingsIni, settingsFiles } from './settings-ini.ts';
+import { ConfigError } from '@palatine/platform/config-error';
 import { HttpClient, type HttpResponse, NoResponseError } from '@palatine/platform/http-client';
+import { fieldsOf, parseJson } from '@palatine/platform/json';
+import { readTextFile } from '@palatine/platform/read-file';
 import { idOf, PROC, processesIn, runningServer } from './running-server.ts';
+import { iniRestPort, parseSettingsIni, settingsFiles } from './settings-ini.ts';
 
 export interface RunningOptions {
   /** Where a game server would answer; by default as its settings say. */

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@palatine/platform/config-error';
-import { counted } from '@palatine/platform/counted';
+import { counted } from '@palatine/platform/format';
 import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
 import {
   assertUnchanged,

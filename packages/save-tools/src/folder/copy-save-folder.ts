@@ -11,10 +11,10 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { copyNewFile, flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { type FileRights, makePrivateFolder, temporaryName } from '@palatine/platform/private-files';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { assertUnchanged, type SaveDigests, sha256OfFile } from './digest-save.ts';
 import { assertNotInterrupted } from './finish-interrupted.ts';
 import { isDiskFull } from './replace-files.ts';

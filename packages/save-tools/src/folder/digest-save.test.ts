@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256Of } from '@palatine/platform/sha256';
+import { sha256Of } from '@palatine/platform/read-file';
 import { changedFiles } from './digest-save.ts';
 
 const state = (files: Record<string, string>) =>

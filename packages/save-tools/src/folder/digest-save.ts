@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { FileRights } from '@palatine/platform/private-files';
-import { readFileBytes, visitFileChunks } from '@palatine/platform/read-file';
-import { sha256Of } from '@palatine/platform/sha256';
+import { readFileBytes, sha256Of, visitFileChunks } from '@palatine/platform/read-file';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { momentFiles } from './save-paths.ts';
 
 export interface SaveFileDigest extends FileRights {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Type, { type Static, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
+import { formatJson, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { formatJson, parseJson } from '@palatine/platform/read-json';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
 
 // What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.

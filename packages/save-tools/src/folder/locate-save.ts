@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { EXTRACTED_LEVELS, findSaveFolders, LEVEL } from '@palatine/save/folder-files';
-import { bytesText } from '@palatine/platform/bytes-text';
 import { ConfigError } from '@palatine/platform/config-error';
+import { bytesText } from '@palatine/platform/format';
+import { EXTRACTED_LEVELS, findSaveFolders, LEVEL } from '@palatine/save/folder-files';
 
 const LISTED = 20;
 const ARCHIVE = /\.(zip|7z|rar|tar|tgz|gz|bz2|xz|zst)$/i;

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '@palatine/platform/config-error';
 import { PALATINE_VERSION } from '@palatine/platform/version';
+import { LEVEL } from '@palatine/save/folder-files';
 import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
 import {
   readJournal,

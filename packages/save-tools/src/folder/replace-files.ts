@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
 import type { FileRights } from '@palatine/platform/private-files';
 import { temporaryName } from '@palatine/platform/private-files';
-import { sha256Of } from '@palatine/platform/sha256';
+import { sha256Of } from '@palatine/platform/read-file';
 import { digestSave } from './digest-save.ts';
 import { removeJournal, type SaveJournal, writeJournal } from './edit-records.ts';
 import { backedUpFile, discardBackup, keepDraft, sweepDrafts } from './save-backups.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { ResolveName } from '@palatine/platform/address-policy';
+import { ConfigError } from '@palatine/platform/config-error';
 import { assertRestUrl, parseRestUrl } from './rest-address.ts';
 
 const resolvesTo =

@@ -1,5 +1,5 @@
-import { ConfigError } from '@palatine/platform/config-error';
 import { assertPrivateHost, hostOf, type ResolveName } from '@palatine/platform/address-policy';
+import { ConfigError } from '@palatine/platform/config-error';
 
 export interface RestPolicy {
   /** The operator has confirmed an address outside loopback and private ranges. */

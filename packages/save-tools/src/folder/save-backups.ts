@@ -1,13 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { copyNewFile, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
-import { compactTime } from '@palatine/platform/compact-time';
 import { ConfigError } from '@palatine/platform/config-error';
+import { compactTime } from '@palatine/platform/format';
+import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
-import { readFileBytes } from '@palatine/platform/read-file';
-import { formatJson, namesInFolder } from '@palatine/platform/read-json';
-import { sha256Of } from '@palatine/platform/sha256';
+import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { assertUnchanged, type SaveDigests } from './digest-save.ts';
 import { readManifestFile, type SaveBackupManifest } from './edit-records.ts';
 import type { LockedSave } from './save-lock.ts';

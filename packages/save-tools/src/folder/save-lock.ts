@@ -1,10 +1,10 @@
 import { readdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { ConfigError } from '@palatine/platform/config-error';
 import { isBusy, lockFile } from '@palatine/platform/file-lock';
+import { isMissing } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
-import { isMissing } from '@palatine/platform/read-json';
+import { SAVE_BACKUPS } from '@palatine/save/folder-files';
 
 const LOCK = 'edit.lock';
 const WAIT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { lstatSync, opendirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '@palatine/platform/config-error';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
-import { ConfigError } from '@palatine/platform/config-error';
 
 /** An interrupted edit, in the world folder while files are being replaced. */
 export const JOURNAL = 'palatine-edit.json';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { booleanIn, integerWithin } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
-import { booleanIn, integerWithin } from '@palatine/platform/json-fields';
 
 /** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '@palatine/platform/config-error';
+import { LEVEL } from '@palatine/save/folder-files';
 import type { RunningOptions } from './assert-not-running.ts';
 import { assertSaveAtRest } from './at-rest.ts';
 import { changedFiles, digestSave, isSameSave, listOf, type SaveDigests } from './digest-save.ts';

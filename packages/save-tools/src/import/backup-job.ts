@@ -1,12 +1,7 @@
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { job } from '@palatine/platform/job';
-import { makeBackup } from './backup.ts';
+import { type BackupInput, makeBackup } from './backup.ts';
 import type { ProgressCalls } from './make-world.ts';
-
-export interface BackupInput {
-  data: string;
-  archives: boolean;
-}
 
 /** @returns the folder of the backup. */
 job<BackupInput, string, ProgressCalls>(async ({ data, archives }, { progress }) => {

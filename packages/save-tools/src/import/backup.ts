@@ -1,22 +1,23 @@
 import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkWorld } from '@palatine/world';
-import { flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { compactTime } from '@palatine/platform/compact-time';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { makePrivateFolder } from '@palatine/platform/private-files';
-import { formatJson, namesInFolder } from '@palatine/platform/read-json';
-import { PALATINE_VERSION } from '@palatine/platform/version';
+import { MANIFEST, WORLD_FILE } from '@palatine/engine/backup-paths';
 import { integrityErrors } from '@palatine/engine/integrity';
 import { loadWorld } from '@palatine/engine/load-world';
-import { onWorldFile } from '@palatine/engine/world-file-error';
-import { copyWorld } from '@palatine/engine/world-readers';
-import { MANIFEST, WORLD_FILE } from '@palatine/engine/backup-paths';
-import type { Progress } from './make-world.ts';
 import { digestOf, type Manifest } from '@palatine/engine/manifest';
 import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
+import { onWorldFile } from '@palatine/engine/world-file-error';
+import { copyWorld } from '@palatine/engine/world-readers';
+import { flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import { compactTime } from '@palatine/platform/format';
+import { formatJson, namesInFolder } from '@palatine/platform/json';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { runJob } from '@palatine/platform/run-job';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import { checkWorld } from '@palatine/world';
+import type { Progress, ProgressCalls } from './make-world.ts';
 
 interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
@@ -37,6 +38,24 @@ export interface Backup {
 
 /** A younger `.making` folder may belong to a backup that is still running. */
 const ABANDONED_MS = 24 * 3_600_000;
+
+export interface BackupInput {
+  data: string;
+  archives: boolean;
+}
+
+/** Makes a backup in a process of its own. @returns its folder */
+export function makeBackupInProcess(
+  input: BackupInput,
+  { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
+): Promise<string> {
+  return runJob<BackupInput, string, ProgressCalls>(new URL('./backup-job.ts', import.meta.url), input, {
+    name: 'the backup',
+    calls: { progress: onProgress },
+    ownProcess: true,
+    signal,
+  });
+}
 
 /**
  * Copies world and operator files into a folder of their own, which exists whole or not at all. A server may be

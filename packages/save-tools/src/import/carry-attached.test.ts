@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
-import { type DeliveryRecord, loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { createStore } from '@palatine/engine/store';
+import { aFolder } from '@palatine/save/testing';
+import { type DeliveryRecord, loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { carriedAttachedText, carryAttached } from './carry-attached.ts';
 
 const folder = await aFolder();

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { SaveWarning } from '@palatine/save';
-import type { DeliveryRecord } from '@palatine/world';
-import { flushFile } from '@palatine/platform/atomic-write';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { onWorldFile, WorldFileError } from '@palatine/engine/world-file-error';
 import { readAttachedTables, readPlayerBans } from '@palatine/engine/world-readers';
+import { flushFile } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { SaveWarning } from '@palatine/save';
+import type { DeliveryRecord } from '@palatine/world';
 
 /** Beside a game server, what a world file keeps of it: deliveries, the pairs of ids it has named, its ban list. */
 const TABLES = ['deliveries', 'identities', 'gameBans'] as const;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFile } from '@palatine/platform/atomic-write';
-import { transaction } from '@palatine/platform/sqlite';
 import { textIndexer } from '@palatine/engine/audit-store';
 import { hasWorldTables } from '@palatine/engine/open-world-file';
 import { isUnreadable, worldFileError } from '@palatine/engine/world-file-error';
+import { flushFile } from '@palatine/platform/atomic-write';
+import { transaction } from '@palatine/platform/sqlite';
 
 export interface Replacement {
   /** Such as `world import`. */

@@ -1,12 +1,12 @@
-import { readSaveFolder, SaveError, type SaveWarning } from '@palatine/save';
-import { LEVEL } from '@palatine/save/folder-files';
-import { importSave, makeDemoWorld } from '@palatine/world';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
-import { ConfigError } from '@palatine/platform/config-error';
-import { job } from '@palatine/platform/job';
 import { BASE_BYTES, keptSave, recordsDigest } from '@palatine/engine/base-save';
 import { createStore } from '@palatine/engine/store';
 import { onWorldFile } from '@palatine/engine/world-file-error';
+import { ConfigError } from '@palatine/platform/config-error';
+import { job } from '@palatine/platform/job';
+import { readSaveFolder, SaveError, type SaveWarning } from '@palatine/save';
+import { LEVEL } from '@palatine/save/folder-files';
+import { importSave, makeDemoWorld } from '@palatine/world';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
 job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {

@@ -2,18 +2,20 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
-import type { SaveWarning } from '@palatine/save';
-import { saveFolderBytes } from '@palatine/save/folder-files';
-import type { DemoSizes } from '@palatine/world';
-import { copyFileAtomically } from '@palatine/platform/atomic-write';
 import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
-import { counted } from '@palatine/platform/counted';
 import { type DataFolder, type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { systemClock } from '@palatine/platform/clock';
-import { runJob } from '@palatine/platform/run-job';
 import { carryBases, type KnownState } from '@palatine/engine/base-states';
 import { WorldFileError } from '@palatine/engine/world-file-error';
 import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { systemClock } from '@palatine/platform/clock';
+import { counted } from '@palatine/platform/format';
+import { runJob } from '@palatine/platform/run-job';
+import type { SaveWarning } from '@palatine/save';
+import { saveFolderBytes } from '@palatine/save/folder-files';
+import type { DemoSizes } from '@palatine/world';
+import { assertNotInterrupted } from '../folder/finish-interrupted.ts';
+import { locateSave } from '../folder/locate-save.ts';
 import {
   type CarriedAttached,
   carriedAttachedText,
@@ -21,8 +23,6 @@ import {
   carryPlayerBans,
 } from './carry-attached.ts';
 import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
-import { locateSave } from '../folder/locate-save.ts';
-import { assertNotInterrupted } from '../folder/finish-interrupted.ts';
 import {
   assertNoChangedWorld,
   assertNoWorld,
@@ -181,7 +181,7 @@ export interface RemovedBans {
 /**
  * Takes the bans out of Banlist.json that the present demo world came with; those that an operator added stay. Called
  * before the world is replaced: a crash in between leaves a demo world without its bans, and never another world
- * with them (tests/crash/demo-bans.test.ts). Throws a ConfigError, with nothing changed, for a broken Banlist.json.
+ * with them (e2e/crash/demo-bans.test.ts). Throws a ConfigError, with nothing changed, for a broken Banlist.json.
  */
 export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
   const made = demoBansOf(data);

@@ -1,20 +1,20 @@
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import { copyFileAtomically } from '@palatine/platform/atomic-write';
 import { BANLIST } from '@palatine/data-dir/banlist-file';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
-import { makePrivateFolder } from '@palatine/platform/private-files';
+import { type FileKind, fileBelow, fileKindOf, WORLD_FILE } from '@palatine/engine/backup-paths';
 import { carryBases } from '@palatine/engine/base-states';
 import { renewIncarnation } from '@palatine/engine/incarnation';
 import { loadWorld } from '@palatine/engine/load-world';
+import { type Manifest, readManifest, verifyFiles } from '@palatine/engine/manifest';
+import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
 import { onWorldFile } from '@palatine/engine/world-file-error';
+import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { makePrivateFolder } from '@palatine/platform/private-files';
 import { freshName } from './backup.ts';
-import { type FileKind, fileBelow, fileKindOf, WORLD_FILE } from '@palatine/engine/backup-paths';
 import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
-import { type Manifest, readManifest, verifyFiles } from '@palatine/engine/manifest';
-import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
 import { assertNoWorld, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {

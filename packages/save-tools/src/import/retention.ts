@@ -1,13 +1,13 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Retention } from '@palatine/data-dir/config';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
-import { namesInFolder } from '@palatine/platform/read-json';
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/steady-clock';
 import { backupsIn } from '@palatine/engine/manifest';
+import type { Clock } from '@palatine/platform/clock';
+import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { namesInFolder } from '@palatine/platform/json';
+import type { Logger } from 'pino';
 
 interface DatedFile {
   name: string;

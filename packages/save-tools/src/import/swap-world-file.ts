@@ -1,14 +1,14 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFolder } from '@palatine/platform/atomic-write';
-import { compactTime } from '@palatine/platform/compact-time';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { lockOutReaders } from '@palatine/platform/file-lock';
-import { namesInFolder } from '@palatine/platform/read-json';
-import { isCorrupt } from '@palatine/platform/sqlite';
 import { worldFileError } from '@palatine/engine/world-file-error';
 import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/world-origin';
+import { flushFolder } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import { lockOutReaders } from '@palatine/platform/file-lock';
+import { compactTime } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
+import { isCorrupt } from '@palatine/platform/sqlite';
 import { timeText } from '../folder/edit-records.ts';
 
 /**

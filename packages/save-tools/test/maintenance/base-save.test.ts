@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { readBaseSave } from '@palatine/engine/base-save';
+import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { runCommand } from '@palatine/testing/run-cli';
 import { newFolder } from '@palatine/testing/start-service';
 

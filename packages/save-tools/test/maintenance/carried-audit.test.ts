@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { type DataFolder, openDataFolder } from '@palatine/data-dir/data-folder';
+import { createStore, openStore } from '@palatine/engine/store';
+import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
+import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { newFolder, startService } from '@palatine/testing/start-service';
+import { World } from '@palatine/world';
 import { makeBackup } from '../../src/import/backup.ts';
 import { makeWorld } from '../../src/import/make-world.ts';
 import { restoreBackup } from '../../src/import/restore.ts';
-import { createStore, openStore } from '@palatine/engine/store';
-import { addAuditEntries, anAuditEntry } from '@palatine/testing/audit-builder';
-import { World } from '@palatine/world';
-import { runCommand, runJson } from '@palatine/testing/run-cli';
-import { newFolder, startService } from '@palatine/testing/start-service';
 
 const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 } } as const;
 

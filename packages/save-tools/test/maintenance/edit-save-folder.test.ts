@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editSave, type OpenSave, pack, readOpenSave, sharedBytes } from '@palatine/save';
 import { aSoundSave, newIds, SOUND, writeSoundSave } from '@palatine/save/testing';
+import { catalogue } from '@palatine/testing/worlds';
+import { importSave, recordsOf } from '@palatine/world';
 import { assertNothingWrong, differencesOf } from '../../src/edit/edit-save-folder-steps.ts';
 import { startExaminer } from '../../src/edit/edit-save-folder-thread.ts';
-import { importSave, recordsOf } from '@palatine/world';
-import { catalogue } from '@palatine/testing/worlds';
 
 // That the checks of an edit notice what they are there for. The tests of the commands show that they let the rest pass.
 

@@ -11,15 +11,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { runs } from '@palatine/save/testing';
 import { dataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
 import { sha256 } from '@palatine/data-dir/tokens';
-import { makeBackup } from '../../src/import/backup.ts';
-import { type Restored, type RestoreOptions, restoreBackup } from '../../src/import/restore.ts';
 import { createStore } from '@palatine/engine/store';
+import { runs } from '@palatine/save/testing';
+import { newFolder } from '@palatine/testing/start-service';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import fc from 'fast-check';
-import { newFolder } from '@palatine/testing/start-service';
+import { makeBackup } from '../../src/import/backup.ts';
+import { type Restored, type RestoreOptions, restoreBackup } from '../../src/import/restore.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import { removeDemoBans, restoreDemoBans } from '../../src/import/make-world.ts';
 import { writeLargeSave } from '@palatine/testing/large-save';
 import { type Ended, runCommand, runJson } from '@palatine/testing/run-cli';
 import { runToEnd, startProcess } from '@palatine/testing/start-process';
 import { newFolder, startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
+import { removeDemoBans, restoreDemoBans } from '../../src/import/make-world.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,10 +16,6 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
-import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
-import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
-import { lockSave } from '../../src/folder/save-lock.ts';
 import { CLOSED_PORT, filesBelow } from '@palatine/testing/folder-contents';
 import { OBSTACLES } from '@palatine/testing/obstacles';
 import {
@@ -31,6 +27,10 @@ import {
   WORLD,
 } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
+import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
+import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
+import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
+import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -16,21 +16,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { sha256Of } from '@palatine/platform/read-file';
 import { findSaveFolders } from '@palatine/save/folder-files';
-import { sha256Of } from '@palatine/platform/sha256';
-import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
-import { digestSave } from '../../src/folder/digest-save.ts';
-import {
-  assertNotInterrupted,
-  finishInterrupted,
-} from '../../src/folder/finish-interrupted.ts';
-import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
-import { lockSave } from '../../src/folder/save-lock.ts';
-import { undoSave } from '../../src/folder/undo-save.ts';
 import { CLOSED_PORT, contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import { runCommand } from '@palatine/testing/run-cli';
 import { aWorldFolder, changedFilesOf, NOW_MS, SAVED_AT_MS, WORLD } from '@palatine/testing/save-folders';
 import { newFolder } from '@palatine/testing/start-service';
+import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
+import { digestSave } from '../../src/folder/digest-save.ts';
+import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
+import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
+import { lockSave } from '../../src/folder/save-lock.ts';
+import { undoSave } from '../../src/folder/undo-save.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { readProperties } from '../tree/read-properties.ts';
 
 const FURY = 'Players/0000000C00000000000000000000ABCD.sav';
 
-// Random damage is in tests/fuzz/damaged-saves.test.ts.
+// Random damage is in apps/server/test/fuzz/damaged-saves.test.ts.
 
 test('a truncated Level.sav is refused by name and place', async () => {
   await using folder = await anUnpackedSave();

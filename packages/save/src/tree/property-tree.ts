@@ -1,6 +1,6 @@
 /**
  * A lossless tree of a GVAS file: `writeProperties(readProperties(bytes))` equals `bytes`, and
- * tests/saves/real-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it: the tree takes
+ * packages/save-tools/test/saves/real-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it: the tree takes
  * several times as long.
  */
 export interface PropertyTree {

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bytesText } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
 import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
-import { bytesText } from '@palatine/platform/bytes-text';
-import { namesInFolder } from '@palatine/platform/read-json';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { JOURNAL } from '@palatine/save-tools/save-paths';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';

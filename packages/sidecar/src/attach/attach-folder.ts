@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { configFile } from '@palatine/data-dir/config';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { makePrivateFolder } from '@palatine/platform/private-files';
 import { serverFile } from '@palatine/data-dir/server-file';
-import { assertNoChangedWorld } from '@palatine/save-tools/swap-world-file';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { assertNoChangedWorld } from '@palatine/save-tools/swap-world-file';
 import { type Examination, examineServer } from './attach.ts';
 import type { AttachCheck, AttachOptions } from './attach-options.ts';
 import { STORED_PASSWORD } from './attach-password.ts';

@@ -1,11 +1,11 @@
-import { serverControl } from '../process/server-control.ts';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { ConfigError } from '@palatine/platform/config-error';
+import { assertRestUrl } from '@palatine/save-tools/rest-address';
+import { serverControl } from '../process/server-control.ts';
 import { gameServerClient } from '../rest/game-server-client.ts';
 import type { CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
-import { assertRestUrl } from '@palatine/save-tools/rest-address';
 import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';
 import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
-import { worldGuidIn } from '../rest/read-responses.ts';
+import { serverProcesses } from '@palatine/save-tools/running-server';
 import {
   dedicatedServerName,
   type IniSettings,
@@ -11,7 +11,7 @@ import {
   parseSettingsIni,
   settingsFiles,
 } from '@palatine/save-tools/settings-ini';
-import { serverProcesses } from '@palatine/save-tools/running-server';
+import { worldGuidIn } from '../rest/read-responses.ts';
 
 /** What was found of a game server before it is asked. */
 export interface FoundServer extends Discovery {

@@ -1,19 +1,13 @@
 import { join } from 'node:path';
-import type { DeliveryBatch } from '@palatine/world';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { isObject } from '@palatine/platform/is-object';
+import { isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { parseJson } from '@palatine/platform/read-json';
 import { digestSave, isSameSave } from '@palatine/save-tools/digest-save';
 import { readJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
 import type { Step } from '@palatine/save-tools/replace-files';
-import {
-  backupNames,
-  readBackup,
-  type SaveBackup,
-  stateAfter,
-} from '@palatine/save-tools/save-backups';
+import { backupNames, readBackup, type SaveBackup, stateAfter } from '@palatine/save-tools/save-backups';
 import type { LockedSave } from '@palatine/save-tools/save-lock';
+import type { DeliveryBatch } from '@palatine/world';
 
 /** What a save folder and the backups of its edits say of a batch. docs/decisions/0033 argues each case. */
 export interface BatchFinding {

@@ -1,5 +1,5 @@
-import { counted } from '@palatine/platform/counted';
 import { type Clock, pause } from '@palatine/platform/clock';
+import { counted } from '@palatine/platform/format';
 
 const LOOK_EVERY_MS = 1000;
 

@@ -1,13 +1,13 @@
-import type { ServerControl } from '../process/server-control.ts';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { ServiceNote } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import type { assertNotRunning } from '@palatine/save-tools/assert-not-running';
+import type { ServerControl } from '../process/server-control.ts';
 import type { GameServerClient } from '../rest/game-server-client.ts';
 import type { GameServerLink } from '../rest/link.ts';
 import type { LinkReporter } from '../rest/link-status.ts';
-import type { assertNotRunning } from '@palatine/save-tools/assert-not-running';
 import type { RunSaveJob } from './save-jobs.ts';
 
 export interface CycleLink

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accepted } from '@palatine/testing/delivery-builder';
 import { pendingDeliveries } from '@palatine/world';
 import { aGameContextWith, held } from '@palatine/world/testing';
-import { accepted } from '@palatine/testing/delivery-builder';
 import { applyDeliveries } from './deliver-into-save.ts';
 
 function waiting() {

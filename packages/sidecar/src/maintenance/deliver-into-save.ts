@@ -1,18 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '@palatine/contract';
-import {
-  type DeliveryBatch,
-  type DeliveryRecord,
-  findKnownPlayer,
-  type GameContext,
-  runDelivery,
-} from '@palatine/world';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type ArchivingFiles, operatorFiles } from '@palatine/data-dir/operator-files';
-import { sha256Of } from '@palatine/platform/sha256';
 import type { Misfit } from '@palatine/engine/calls';
+import { ConfigError } from '@palatine/platform/config-error';
+import { sha256Of } from '@palatine/platform/read-file';
+import { digestSave } from '@palatine/save-tools/digest-save';
 import { editSaveFolder, type PlannedWrite, saveEditContext } from '@palatine/save-tools/edit-save-folder';
 import {
   type EditSteps,
@@ -21,8 +15,14 @@ import {
   openForEdit,
 } from '@palatine/save-tools/edit-save-folder-steps';
 import { startExaminer } from '@palatine/save-tools/edit-save-folder-thread';
-import { digestSave } from '@palatine/save-tools/digest-save';
 import { backupsOf } from '@palatine/save-tools/save-lock';
+import {
+  type DeliveryBatch,
+  type DeliveryRecord,
+  findKnownPlayer,
+  type GameContext,
+  runDelivery,
+} from '@palatine/world';
 import { deliverCommand, markingStep, type StepHooks } from './batch-evidence.ts';
 import { findCulprits } from './find-culprits.ts';
 

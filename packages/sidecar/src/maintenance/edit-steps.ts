@@ -1,5 +1,5 @@
-import type { DeliveryBatch } from '@palatine/world';
 import { dataPaths } from '@palatine/data-dir/data-folder';
+import type { DeliveryBatch } from '@palatine/world';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { DeliveryOutcome } from './deliver-into-save.ts';
 import { settledMsOf, whyNotDown } from './server-presence.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliveryBatch } from '@palatine/world';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { readJournal, removeJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
 import { changesOfOthers, settleInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { sweep } from '@palatine/save-tools/replace-files';
 import { keepDraft } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
+import type { DeliveryBatch } from '@palatine/world';
 import {
   type BatchFinding,
   findingOf,

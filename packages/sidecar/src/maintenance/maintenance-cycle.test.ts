@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { emittedEvents } from '@palatine/world/testing';
 import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modelled-maintenance';
 import type { ModelFaults } from '@palatine/testing/modelled-server';
+import { emittedEvents } from '@palatine/world/testing';
 
 test('what waits is in the memory of the game after the restart, and each step is in the audit', async () => {
   const { server, ids } = aServer();

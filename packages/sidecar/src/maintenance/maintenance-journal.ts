@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
-import Type, { type Static } from 'typebox';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { compactTime } from '@palatine/platform/compact-time';
 import { ConfigError } from '@palatine/platform/config-error';
-import { formatJson } from '@palatine/platform/read-json';
+import { compactTime } from '@palatine/platform/format';
+import { formatJson } from '@palatine/platform/json';
 import { recordReader } from '@palatine/save-tools/edit-records';
+import Type, { type Static } from 'typebox';
 
 const Ms = Type.Number({ minimum: 0 });
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

@@ -5,7 +5,7 @@ import {
   type RouteBody,
   type startMaintenance,
 } from '@palatine/contract';
-import { compactTime } from '@palatine/platform/compact-time';
+import { compactTime } from '@palatine/platform/format';
 import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { aFolder } from '@palatine/save/testing';
 import type { Clock } from '@palatine/platform/clock';
+import { aFolder } from '@palatine/save/testing';
 import { settledReader } from './save-backup-sources.ts';
 
 const PLAYER = `Players/${'A1'.repeat(16)}.sav`;

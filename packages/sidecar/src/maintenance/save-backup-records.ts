@@ -1,12 +1,12 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
-import Type, { type Static } from 'typebox';
 import type { Retention } from '@palatine/data-dir/config';
 import { ConfigError } from '@palatine/platform/config-error';
-import { expiredAmong } from '@palatine/save-tools/retention';
+import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { recordReader } from '@palatine/save-tools/edit-records';
+import { expiredAmong } from '@palatine/save-tools/retention';
 import { backupNames } from '@palatine/save-tools/save-backups';
+import Type, { type Static } from 'typebox';
 
 export const SAVE_BACKUP_MANIFEST = 'save-folder.json';
 /** What the game keeps in a world folder beside the files of a moment: options of the world, and of one player. */

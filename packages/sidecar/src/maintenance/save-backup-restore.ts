@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
 import { flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
+import { namesInFolder } from '@palatine/platform/json';
 import { isAbandoned, makePrivateFolder, temporaryName } from '@palatine/platform/private-files';
-import { namesInFolder } from '@palatine/platform/read-json';
+import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
 import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
 import { type AtRestOptions, assertSaveAtRest } from '@palatine/save-tools/at-rest';
 import { rightsFor } from '@palatine/save-tools/copy-save-folder';

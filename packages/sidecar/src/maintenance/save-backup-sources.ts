@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEVEL } from '@palatine/save/folder-files';
-import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { FileRights } from '@palatine/platform/private-files';
 import { readFileBytes } from '@palatine/platform/read-file';
-import type { Clock } from '@palatine/platform/clock';
+import { LEVEL } from '@palatine/save/folder-files';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { momentFiles } from '@palatine/save-tools/save-paths';
 import { readSettledSave } from '../mirror/read-settled-save.ts';
 import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';

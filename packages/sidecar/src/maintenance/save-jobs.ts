@@ -1,6 +1,6 @@
-import type { DeliveryBatch } from '@palatine/world';
 import type { Clock } from '@palatine/platform/clock';
 import { runJob } from '@palatine/platform/run-job';
+import type { DeliveryBatch } from '@palatine/world';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
 import type { Inspection, InspectionJob } from './inspect-batches.ts';
 import type { PruneJob, TakeBackJob } from './take-back-batch.ts';

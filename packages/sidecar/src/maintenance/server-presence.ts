@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { LEVEL } from '@palatine/save/folder-files';
-import { ConfigError } from '@palatine/platform/config-error';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
-import type { FailureKind } from '../rest/outcome.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import { LEVEL } from '@palatine/save/folder-files';
 import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
 import { isAsWeLeftIt } from '@palatine/save-tools/at-rest';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { momentFiles } from '@palatine/save-tools/save-paths';
+import type { FailureKind } from '../rest/outcome.ts';
 import type { CycleLink, CycleTools } from './cycle-tools.ts';
 
 /** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */

@@ -1,5 +1,5 @@
-import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
 import type { DeliveryWork } from '@palatine/engine/calls';
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
 import type { BatchFinding } from './batch-evidence.ts';
 import { commitStep } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';

@@ -1,18 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliveryBatch } from '@palatine/world';
 import type { Retention } from '@palatine/data-dir/config';
-import { expiredAmong } from '@palatine/save-tools/retention';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
 import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
 import type { Step } from '@palatine/save-tools/replace-files';
-import {
-  backedUpFile,
-  backupNames,
-  readBackup,
-  type SaveBackup,
-} from '@palatine/save-tools/save-backups';
+import { expiredAmong } from '@palatine/save-tools/retention';
+import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
+import type { DeliveryBatch } from '@palatine/world';
 import { deliverCommand, isDeliveryEdit, takeBackCommand } from './batch-evidence.ts';
 
 export interface TakeBackJob {

@@ -1,6 +1,6 @@
+import type { Clock } from '@palatine/platform/clock';
 import { LEVEL } from '@palatine/save/folder-files';
 import type { MirrorPart } from '@palatine/world';
-import type { Clock } from '@palatine/platform/clock';
 import { ImportThread } from './import-in-thread.ts';
 import { readSettledSave, type SettledSave } from './read-settled-save.ts';
 import type { ImportReply } from './save-importer.ts';

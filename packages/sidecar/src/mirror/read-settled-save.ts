@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clock, pause } from '@palatine/platform/clock';
+import { READ } from '@palatine/platform/read-file';
 import { LEVEL } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
-import { READ } from '@palatine/platform/read-file';
-import { type Clock, pause } from '@palatine/platform/clock';
 import {
   type FileState,
   isSameListing,

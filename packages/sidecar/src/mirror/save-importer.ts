@@ -1,3 +1,4 @@
+import { sha256Of } from '@palatine/platform/read-file';
 import { type OpenSaveFile, readOpenSave, SaveError, unpackSave } from '@palatine/save';
 import { LEVEL } from '@palatine/save/folder-files';
 import {
@@ -9,7 +10,6 @@ import {
   savedParts,
   savedRecordsOf,
 } from '@palatine/world';
-import { sha256Of } from '@palatine/platform/sha256';
 import type { FileBytes } from './read-settled-save.ts';
 
 export interface ImportRequest {

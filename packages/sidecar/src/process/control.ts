@@ -1,7 +1,7 @@
 import type { ControlKind } from '@palatine/contract';
-import { ConfigError } from '@palatine/platform/config-error';
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import { type Clock, waitUntil } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
 export type ProcessState = 'Running' | 'Stopped' | 'Unknown';

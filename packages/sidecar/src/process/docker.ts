@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import { ConfigError } from '@palatine/platform/config-error';
-import { isObject } from '@palatine/platform/is-object';
-import type { Clock } from '@palatine/platform/clock';
 import { hostOf, isPrivateAddress } from '@palatine/platform/address-policy';
+import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   type ConnectionPolicy,
   type HttpCall,
@@ -10,6 +9,7 @@ import {
   type HttpResponse,
   NoResponseError,
 } from '@palatine/platform/http-client';
+import { isObject } from '@palatine/platform/json';
 import {
   ControlError,
   type ControlSettings,

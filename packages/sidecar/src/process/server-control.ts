@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import { ConfigError } from '@palatine/platform/config-error';
 import { systemClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import {
   ControlError,
   type ControlSettings,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError } from '@palatine/platform/config-error';
 import { systemClock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
 import { gameServerClient } from './game-server-client.ts';
 
 const secret = 'gate-keeper';

@@ -1,5 +1,5 @@
 import type { Clock } from '@palatine/platform/clock';
-import { known } from '@palatine/platform/json-fields';
+import { known } from '@palatine/platform/json';
 import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
 import type { CallFailure, FailureKind } from './outcome.ts';
 import {

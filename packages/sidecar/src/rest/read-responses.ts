@@ -1,7 +1,14 @@
 import { isIP } from 'node:net';
 import { type Guid, isUserId, LIMITS, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
+import {
+  fieldsOf,
+  integerWithin,
+  type JsonFields,
+  known,
+  numberWithin,
+  textIn,
+} from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world';
-import { fieldsOf, integerWithin, type JsonFields, known, numberWithin, textIn } from '@palatine/platform/json-fields';
 
 export interface GameServerInfo {
   /** As printed, such as `v1.0.5.102999`. */

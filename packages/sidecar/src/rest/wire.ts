@@ -1,10 +1,15 @@
 import { visibleText } from '@palatine/contract';
-import type { Clock } from '@palatine/platform/clock';
-import { SharedCalls } from '@palatine/platform/shared-calls';
 import { assertPrivateLiteral, hostOf } from '@palatine/platform/address-policy';
-import { type HttpCall, HttpClient, type HttpResponse, NoResponseError } from '@palatine/platform/http-client';
-import { type CallOutcome, type Failed, type FailureKind, failed, succeeded } from './outcome.ts';
+import type { Clock } from '@palatine/platform/clock';
+import {
+  type HttpCall,
+  HttpClient,
+  type HttpResponse,
+  NoResponseError,
+} from '@palatine/platform/http-client';
+import { SharedCalls } from '@palatine/platform/pending';
 import { PRIVATE_BECAUSE, parseRestUrl, type RestPolicy } from '@palatine/save-tools/rest-address';
+import { type CallOutcome, type Failed, type FailureKind, failed, succeeded } from './outcome.ts';
 
 export const CALL_TIMEOUTS = {
   readMs: 5000,

@@ -6,7 +6,7 @@ import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matr
 
 // Section 16, point 12 of the notes on the running server: what goes wrong while a maintenance edits the save. Whatever
 // does, the server is up in the end, and what was ordered is in the game once. That Palatine itself is killed between the
-// steps is in tests/cycle and in the soak, which can kill a process.
+// steps is in packages/sidecar/test/maintenance and in the soak, which can kill a process.
 
 const ITEM = 'PalSphere';
 const PLAYER = PLAYERS[0]?.playerId ?? '';

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerState } from '@palatine/contract';
 import type { Visitor } from '@palatine/stand-in/commands';
-import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '@palatine/stand-in/variants';
 import { madePlayers } from '@palatine/stand-in/made-players';
+import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '@palatine/stand-in/variants';
 import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
 
 const LOOK_MS = 10;

@@ -2,25 +2,30 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
+import { madePlayers } from '@palatine/stand-in/made-players';
+import { openGameServer } from '@palatine/stand-in/open-game-server';
+import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
+import { aContainerOf } from '@palatine/testing/game-container';
+import {
+  type Maintained,
+  type MaintainedOptions,
+  makeMirrorWorld,
+  startMaintained,
+} from '@palatine/testing/maintained';
+import { newFolder } from '@palatine/testing/start-service';
 import type { CycleTools } from '../../src/maintenance/cycle-tools.ts';
 import { deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
 import type { RunSaveJob, SaveJobName, SaveJobs } from '../../src/maintenance/save-jobs.ts';
 import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
 import { failed } from '../../src/rest/outcome.ts';
-import { openGameServer } from '@palatine/stand-in/open-game-server';
-import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
-import { madePlayers } from '@palatine/stand-in/made-players';
-import { aContainerOf } from '@palatine/testing/game-container';
-import { newFolder } from '@palatine/testing/start-service';
-import { type Maintained, type MaintainedOptions, makeMirrorWorld, startMaintained } from '@palatine/testing/maintained';
 
 const [ZOE] = madePlayers();
 assert.ok(ZOE);
 const { playerId, userId } = ZOE;
 const UID = parseGuid(playerId) as string;
 
-/** Works on the save folder in this thread. Threads, which load all code again, are in tests/attached and tests/crash. */
+/** Works on the save folder in this thread. Threads, which load all code again, are in packages/sidecar/test/attached and e2e/crash. */
 const saveJobs: RunSaveJob = async (name, input, begin = () => assert.fail('this job delivers nothing')) => {
   const jobs: { [Name in SaveJobName]: (input: SaveJobs[Name][0]) => unknown } = {
     deliver: (job) => deliverIntoSave(job, { begin, now: Date.now }),

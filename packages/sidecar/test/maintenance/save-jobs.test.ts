@@ -12,13 +12,14 @@ import {
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
-import { readSaveFolder } from '@palatine/save';
-import { type DeliveryJob, deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
-import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
-import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
 import { dataPaths } from '@palatine/data-dir/data-folder';
+import { readSaveFolder } from '@palatine/save';
 import { digestSave } from '@palatine/save-tools/digest-save';
+import { makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
+import { madePlayers } from '@palatine/stand-in/made-players';
 import { accepted, type aWrite } from '@palatine/testing/delivery-builder';
+import { CLOSED_PORT } from '@palatine/testing/folder-contents';
+import { newFolder } from '@palatine/testing/start-service';
 import {
   type DeliveryBatch,
   type DeliveryRecord,
@@ -28,10 +29,9 @@ import {
   pendingDeliveries,
 } from '@palatine/world';
 import { aGameContext } from '@palatine/world/testing';
-import { makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
-import { madePlayers } from '@palatine/stand-in/made-players';
-import { CLOSED_PORT } from '@palatine/testing/folder-contents';
-import { newFolder } from '@palatine/testing/start-service';
+import { type DeliveryJob, deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
+import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
+import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
 
 // Deliveries into a save folder on the disk, without a server.
 

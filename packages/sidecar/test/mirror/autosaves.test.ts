@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { LEVEL } from '@palatine/save/folder-files';
-import { readSaveFiles } from '../../src/mirror/read-settled-save.ts';
-import { UnreadableSaveError } from '../../src/mirror/save-listing.ts';
 import { seededChance } from '@palatine/stand-in/chance';
 import { until } from '@palatine/testing/until';
+import { readSaveFiles } from '../../src/mirror/read-settled-save.ts';
+import { UnreadableSaveError } from '../../src/mirror/save-listing.ts';
 import { aMirroredSave, aSaveOf, assertMirrors, packedFiles, replaceFile } from './mirrored-save.ts';
 
 const SAVES = 25;

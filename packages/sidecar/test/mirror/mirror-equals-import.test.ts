@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { editSave, openSave, pack, type SaveContainer, type SaveEdit, type SaveWorld } from '@palatine/save';
 import { EDITED_AT_MS, newIds, runs, sharedSave } from '@palatine/save/testing';
-import fc from 'fast-check';
 import { filesBelow } from '@palatine/testing/folder-contents';
+import fc from 'fast-check';
 import { aMirroredSave, assertMirrors, replaceFile } from './mirrored-save.ts';
 
 const EDITS = 30;

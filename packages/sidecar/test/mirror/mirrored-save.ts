@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Clock, systemClock } from '@palatine/platform/clock';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { aFolder, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { type Clock, systemClock } from '@palatine/platform/clock';
-import { SaveMirror, type SaveMirrorOptions } from '../../src/mirror/mirror.ts';
 import {
   type Account,
   type AppliedSync,
@@ -16,6 +15,7 @@ import {
   MirrorStage,
   World,
 } from '@palatine/world';
+import { SaveMirror, type SaveMirrorOptions } from '../../src/mirror/mirror.ts';
 
 const catalogue = loadCatalogue();
 

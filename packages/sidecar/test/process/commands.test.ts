@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type ControlSettings, serverControl } from '../../src/process/server-control.ts';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
+import { type ControlSettings, serverControl } from '../../src/process/server-control.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

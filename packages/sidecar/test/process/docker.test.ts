@@ -3,13 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import {
-  type ControlSettings,
-  type ControlTools,
-  serverControl,
-} from '../../src/process/server-control.ts';
 import type { Clock } from '@palatine/platform/clock';
 import { aDockerEngine, CONTAINER } from '@palatine/testing/docker-engine';
+import { type ControlSettings, type ControlTools, serverControl } from '../../src/process/server-control.ts';
 
 // A real Docker Engine was not at hand: these calls go to a small server that is written from its reference.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runs } from '@palatine/save/testing';
-import type { FailureKind } from '../../src/rest/outcome.ts';
 import fc from 'fast-check';
+import type { FailureKind } from '../../src/rest/outcome.ts';
 import { aPlayer, linkTo, SimulatedServer } from './simulated-server.ts';
 
 const PLAYERS = ['Zoe', 'Abe', 'Kim'].map((name) => aPlayer(name));

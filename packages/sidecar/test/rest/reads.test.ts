@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type GameServerClient, gameServerClient } from '../../src/rest/game-server-client.ts';
-import type { CallOutcome } from '../../src/rest/outcome.ts';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { type GameServerClient, gameServerClient } from '../../src/rest/game-server-client.ts';
+import type { CallOutcome } from '../../src/rest/outcome.ts';
 import { closedPort, serveHttp, serveTcp } from './http-server.ts';
 
 const SECRET = 'gate-keeper "1"';

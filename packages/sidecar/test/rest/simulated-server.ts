@@ -1,14 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { TestClock } from '@palatine/testing/test-clock';
+import type { Roster, RosterPlayer } from '@palatine/world';
 import { GameServerLink, type LinkOptions } from '../../src/rest/link.ts';
 import type { LinkStatus } from '../../src/rest/link-status.ts';
 import type { CallOutcome, FailureKind } from '../../src/rest/outcome.ts';
-import type {
-  GameServerInfo,
-  GameServerMetrics,
-  GameServerSettings,
-} from '../../src/rest/read-responses.ts';
-import type { Roster, RosterPlayer } from '@palatine/world';
-import { TestClock } from '@palatine/testing/test-clock';
+import type { GameServerInfo, GameServerMetrics, GameServerSettings } from '../../src/rest/read-responses.ts';
 
 export const WORLD = 'D09CACDB477D6CE562170AA79C524138';
 

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@palatine/platform/clock';
-import { type GameServerClient, gameServerClient } from '../../src/rest/game-server-client.ts';
-import type { CallOutcome, FailureKind } from '../../src/rest/outcome.ts';
+import { madePlayers } from '@palatine/stand-in/made-players';
 import { openGameServer } from '@palatine/stand-in/open-game-server';
 import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
-import { ANSWER_FAULTS, type AnswerFault, DEFAULT_VARIANTS, type Variants } from '@palatine/stand-in/variants';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import {
+  ANSWER_FAULTS,
+  type AnswerFault,
+  DEFAULT_VARIANTS,
+  type Variants,
+} from '@palatine/stand-in/variants';
+import { type GameServerClient, gameServerClient } from '../../src/rest/game-server-client.ts';
+import type { CallOutcome, FailureKind } from '../../src/rest/outcome.ts';
 
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
 const [ZOE] = madePlayers();

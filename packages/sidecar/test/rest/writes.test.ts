@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gameServerClient } from '../../src/rest/game-server-client.ts';
-import type { CallOutcome } from '../../src/rest/outcome.ts';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
+import { gameServerClient } from '../../src/rest/game-server-client.ts';
+import type { CallOutcome } from '../../src/rest/outcome.ts';
 import { closedPort, serveHttp, serveTcp } from './http-server.ts';
 
 const ZOE = 'steam_76561190000000101';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { World } from '@palatine/world';
 import type { NewAuditEntry } from '@palatine/engine/audit-rows';
 import { createStore, openStore, type Store } from '@palatine/engine/store';
+import { World } from '@palatine/world';
 
 /** The store of an empty world in a folder of its own. `fleet`: it keeps what the streams of a fleet lack. */
 export function anEmptyStore({ fleet = false } = {}): { store: Store; file: string } & Disposable {

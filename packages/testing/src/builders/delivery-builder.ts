@@ -1,7 +1,7 @@
 import { ALL_ROUTES, pathOf } from '@palatine/contract';
-import type { CommandName, GameContext } from '@palatine/world';
 import { acceptDelivery } from '@palatine/engine/accept-delivery';
 import type { AttachedRules, CommandCall, Write } from '@palatine/engine/calls';
+import type { CommandName, GameContext } from '@palatine/world';
 
 // For tests: writes that reach the game beside a running game server.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { aGameContextWith } from '@palatine/world/testing';
 import { openMaintenanceJournal } from '@palatine/sidecar/maintenance-journal';
 import { MaintenanceRunner } from '@palatine/sidecar/maintenance-runner';
+import { aGameContextWith } from '@palatine/world/testing';
 import { accepted } from './delivery-builder.ts';
 import { type ModelFaults, ModelledServer } from './modelled-server.ts';
 

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeliveryBatch, GameContext } from '@palatine/world';
-import type { ServerControl } from '@palatine/sidecar/server-control';
-import type { CycleTools } from '@palatine/sidecar/cycle-tools';
-import type { RunSaveJob } from '@palatine/sidecar/save-jobs';
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import { serverFile } from '@palatine/data-dir/server-file';
 import type { ServiceNote } from '@palatine/engine/calls';
-import type { Clock } from '@palatine/platform/clock';
 import { deliveryStep } from '@palatine/engine/deliveries';
+import type { Clock } from '@palatine/platform/clock';
+import type { CycleTools } from '@palatine/sidecar/cycle-tools';
 import { failed, succeeded } from '@palatine/sidecar/outcome';
+import type { RunSaveJob } from '@palatine/sidecar/save-jobs';
+import type { ServerControl } from '@palatine/sidecar/server-control';
+import type { DeliveryBatch, GameContext } from '@palatine/world';
 
 // For tests of the maintenance cycle: a game server, its save folder and the edits of it as a model in memory, on a clock
 // that runs by itself. What the server and the save hold are the ids of deliveries, so that one that is lost or doubled

@@ -24,7 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Where `npm run build` puts the console of this checkout. */
-export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', '..', '..', 'console', 'dist');
+export const BUILT_CONSOLE = join(import.meta.dirname, '../../../../apps/console/dist');
 
 /** The files of a built console, from a listing, never a path. A new build shows at the next page. */
 export class BuiltConsole {

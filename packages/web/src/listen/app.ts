@@ -11,13 +11,13 @@ import {
   Refusal,
   WORLDS_PATH,
 } from '@palatine/contract';
+import type { RestConfig } from '@palatine/data-dir/rest-config';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { RestConfig } from '@palatine/data-dir/rest-config';
 import { authenticate, type RequestPolicy } from '../request/authorize.ts';
-import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { compressResponses, sendInPieces, sendRefusal, toRefusal } from '../response/respond.ts';
-import type { Traffic } from '../observability/traffic.ts';
+import type { Traffic } from '../response/traffic.ts';
+import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
 

@@ -1,14 +1,14 @@
-import type { Logger } from 'pino';
 import type { LiveSettings, Settings } from '@palatine/data-dir/live-settings';
 import { type Timer, Tokens } from '@palatine/data-dir/tokens';
 import type { RefusedEntry } from '@palatine/engine/calls';
 import type { Clock } from '@palatine/platform/clock';
-import { makeApp } from './app.ts';
+import type { Logger } from 'pino';
 import { RateLimit, type RequestPolicy, TokenUse } from '../request/authorize.ts';
-import { OpenConnections, type Timeouts } from './connections.ts';
 import { RefusalAudit } from '../request/refusal-audit.ts';
-import { Routes } from '../request/routes.ts';
-import { Traffic } from '../observability/traffic.ts';
+import { Traffic } from '../response/traffic.ts';
+import { Routes } from '../routes/routes.ts';
+import { makeApp } from './app.ts';
+import { OpenConnections, type Timeouts } from './connections.ts';
 
 /** What the settings files of a service or a gateway say of its HTTP server. */
 export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '@palatine/data-dir/tls';
 import { rawRefusal } from '../response/respond.ts';
-import { http } from '../observability/traffic.ts';
+import { http } from '../response/traffic.ts';
 
 /** How long a client may take, in ms. */
 export interface Timeouts {

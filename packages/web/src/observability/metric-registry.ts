@@ -1,9 +1,9 @@
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
-import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
 import type { Sample } from '@palatine/platform/histogram';
-import type { RefusalLog } from '../request/authorize.ts';
+import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { OpenConnections } from '../listen/connections.ts';
-import type { Traffic } from './traffic.ts';
+import type { RefusalLog } from '../request/authorize.ts';
+import type { Traffic } from '../response/traffic.ts';
 
 /** The value of a metric, or one for each of its labels. */
 export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];

@@ -2,7 +2,7 @@ import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { authenticate, authorize } from '../request/authorize.ts';
-import type { Routes } from '../request/routes.ts';
+import type { Routes } from '../routes/routes.ts';
 
 export interface Readiness {
   Ready: boolean;

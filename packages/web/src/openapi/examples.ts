@@ -41,7 +41,7 @@ export function exampleOf(
 
 export const EXAMPLES_FILE = `${import.meta.dirname}/examples.json`;
 
-/** The examples that `tests/http/make-openapi-examples.ts` recorded. A test holds them to the shapes of the routes. */
+/** The examples that `apps/server/test/http/make-openapi-examples.ts` recorded. A test holds them to the shapes of the routes. */
 export function readExamples(): Examples {
   return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples;
 }

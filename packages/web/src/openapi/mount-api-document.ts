@@ -1,5 +1,5 @@
-import fastify, { type FastifyInstance } from 'fastify';
 import { serialize, withEtag } from '@palatine/engine/responses';
+import fastify, { type FastifyInstance } from 'fastify';
 import { hasSlashAtEnd } from '../listen/app.ts';
 import { sendCachedResponse } from '../response/respond.ts';
 

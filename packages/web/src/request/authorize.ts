@@ -1,9 +1,9 @@
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
-import { canonicalAddress, parseAddressRange } from '@palatine/world';
-import type { FastifyRequest } from 'fastify';
 import type { RestConfig } from '@palatine/data-dir/rest-config';
 import type { Token, TokenSource } from '@palatine/data-dir/tokens';
 import type { AuditSubject } from '@palatine/engine/calls';
+import { canonicalAddress, parseAddressRange } from '@palatine/world';
+import type { FastifyRequest } from 'fastify';
 
 /** The secret in an Authorization header; undefined when the header is not a bearer token. */
 export function bearer(header: string | undefined): string | undefined {

@@ -11,10 +11,10 @@ import {
   readQuery,
   refusesUnknownParameters,
 } from '@palatine/contract';
+import { isIdempotencyKey } from '@palatine/engine/audit-entry';
 import type { ReplacedVersion } from '@palatine/platform/file-versions';
 import { hasType, schemaProblems } from '@palatine/platform/schema-problems';
-import { isIdempotencyKey } from '@palatine/engine/audit-entry';
-import type { Call } from './route-calls.ts';
+import type { Call } from '../response/route-calls.ts';
 
 /**
  * The query of a request; of a repeated parameter the last value counts. That of our own routes is read by its shape,

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode, groupedDigits, type Refusal } from '@palatine/contract';
-import { cutText } from '@palatine/world';
 import type { Token } from '@palatine/data-dir/tokens';
 import type { AuditSubject, RefusedEntry } from '@palatine/engine/calls';
 import type { Clock } from '@palatine/platform/clock';
+import { cutText } from '@palatine/world';
 import { type RefusalLog, TokenBuckets } from './authorize.ts';
 
 /** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '@palatine/engine/calls';
-import type { DownloadAnswer } from '../request/route-calls.ts';
-import { countRefusal } from '../observability/traffic.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DownloadAnswer } from './route-calls.ts';
+import { countRefusal } from './traffic.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';

@@ -1,8 +1,8 @@
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
-import { palatineEvent, type WorldEvent } from '@palatine/world';
-import type { Clock } from '@palatine/platform/clock';
 import type { Game } from '@palatine/engine/game';
-import type { Call, StreamAnswer, StreamWire } from '../request/route-calls.ts';
+import type { Clock } from '@palatine/platform/clock';
+import { palatineEvent, type WorldEvent } from '@palatine/world';
+import type { Call, StreamAnswer, StreamWire } from '../response/route-calls.ts';
 import { assertStreamFree, StreamConnection } from './stream-connection.ts';
 
 /** An event as it goes over the wire. */

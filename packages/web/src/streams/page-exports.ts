@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@palatine/contract';
 import type { ExportLines } from '@palatine/platform/export-lines';
-import type { DownloadAnswer } from '../request/route-calls.ts';
+import type { DownloadAnswer } from '../response/route-calls.ts';
 
 /** Exports at once; each holds a page of entries. */
 const MAX_EXPORTS = 4;

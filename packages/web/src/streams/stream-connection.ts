@@ -2,7 +2,7 @@ import { Refusal } from '@palatine/contract';
 import type { Token, TokenSource } from '@palatine/data-dir/tokens';
 import type { Clock } from '@palatine/platform/clock';
 import { acceptsGzip, varyByEncoding } from '../response/respond.ts';
-import type { HttpExchange, StreamAnswer, StreamWire } from '../request/route-calls.ts';
+import type { HttpExchange, StreamAnswer, StreamWire } from '../response/route-calls.ts';
 import { StreamGzip, StreamMessage } from './stream-gzip.ts';
 
 export interface StreamConnectionOptions {

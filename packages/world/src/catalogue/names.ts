@@ -1,6 +1,6 @@
 // Closed sets of names that are not sent over the wire (the contract has those). Where a set is an enumeration of
 // the game, the index is its value. Saves prefix such a name (`EPalGenderType::Male`); here it is bare.
-// Source: palworld-save-pal and PalworldModdingKit, see data/README.md; checked by scripts/catalogue.test.ts.
+// Source: palworld-save-pal and PalworldModdingKit, see data/README.md; checked by test/catalogue.test.ts.
 
 /** The works a Pal can have a rank in, in the order of every `work` list; also the keys of extra suitabilities. */
 export const WORK_SUITABILITIES = [

@@ -1,5 +1,5 @@
 // The tables of the catalogue: the columns of each data file, and so the fields of its rows. The loader checks every row
-// against them, ours and an operator's alike, and scripts/make-catalogue.ts writes files that conform to them.
+// against them, ours and an operator's alike, and build/make-catalogue.ts writes files that conform to them.
 import {
   amount,
   type Column,

@@ -1,7 +1,7 @@
 import type { FailingWork } from '@palatine/contract';
+import { defaultsOf } from '@palatine/platform/schema-problems';
 import Type, { type Static } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
-import { defaultsOf } from '@palatine/platform/schema-defaults';
 import type { World } from './world.ts';
 
 /** The settings of Config.json that concern the game; the server has its own besides. */

@@ -1,0 +1,232 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { SimulateChoice } from '@palatine/engine/calls';
+import { UsageError } from '@palatine/platform/config-error';
+import { assertOnePassword } from '@palatine/sidecar/attach-password';
+import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
+import { type Flag, flagLines, forgottenDashes, parseFlags } from './flags.ts';
+
+/** The value of --demo, wherever that is a flag. */
+export const DEMO_FLAG = {
+  value: 'SIZES',
+  description:
+    'make a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; missing ones follow from players',
+} as const satisfies Flag;
+
+export const SEED_FLAG = {
+  value: 'N',
+  description: 'the seed of a demo world (default 1); the same seed makes the same world',
+} as const satisfies Flag;
+
+/** The flags that say where a game server is, for --attach and for `palatine attach`. */
+export const REST_FLAG = {
+  value: 'URL',
+  description: "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
+} as const satisfies Flag;
+
+export const PASSWORD_FILE_FLAG = {
+  value: 'FILE',
+  description: 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
+} as const satisfies Flag;
+
+/** The flags of `npm start` and of `palatine serve`. */
+export const SERVICE_FLAGS = {
+  data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
+  port: {
+    value: 'N',
+    description: 'the port, 0 for any free one (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)',
+  },
+  address: {
+    value: 'HOST',
+    description: 'where to listen (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
+  },
+  import: {
+    value: 'DIR',
+    description: 'import a Palworld save folder (the one with Level.sav) before serving',
+  },
+  attach: {
+    value: 'DIR',
+    description: 'stand beside a running game server, whose world folder this is (docs/running-server.md)',
+  },
+  rest: REST_FLAG,
+  'password-file': PASSWORD_FILE_FLAG,
+  join: {
+    value: 'LINE',
+    description: 'join a fleet before serving, with a line from its gateway (docs/fleet.md)',
+  },
+  'world-name': {
+    value: 'NAME',
+    description: 'with --join: the name of this world in its fleet (default: the name of this machine)',
+  },
+  demo: DEMO_FLAG,
+  seed: SEED_FLAG,
+  replace: {
+    description:
+      'let --import, --attach or --demo replace the present world, which is kept under another name',
+  },
+  simulate: { description: 'players come, go and move on their own (default for a demo world)' },
+  'no-simulate': { description: 'nobody moves' },
+  faults: {
+    description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
+  },
+  help: { short: 'h', description: 'print this' },
+  version: { short: 'v', description: 'print the version' },
+} as const satisfies Record<string, Flag>;
+
+export const HELP = `Palatine, an administration server for Palworld worlds
+
+  npm start                          serve the world of ./data; the first time, make a demo world
+  npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
+  npm start -- --attach DIR          stand beside a running game server that plays the world of this folder
+  npm start -- --join LINE           join a fleet of many worlds, with a line from its gateway
+  npx palatine                       the other commands: tokens, bans, backups, doctor
+
+${flagLines(SERVICE_FLAGS).join('\n')}
+`;
+
+/** Where the game server is to which the data folder is to be attached. */
+export interface AttachArguments {
+  save: string;
+  restUrl: string | undefined;
+  passwordFile: string | undefined;
+}
+
+/** The fleet to join, and the name to take in it. */
+export interface JoinArguments {
+  /** A secret. */
+  line: string;
+  name: string;
+}
+
+export interface Arguments {
+  help: boolean;
+  version: boolean;
+  data: string;
+  port: number | undefined;
+  address: string | undefined;
+  importFrom: string | undefined;
+  attach: AttachArguments | undefined;
+  join: JoinArguments | undefined;
+  demo: DemoSizes | undefined;
+  replace: boolean;
+  seed: number;
+  simulate: SimulateChoice;
+  faults: boolean;
+}
+
+/** Where a command line was typed. */
+export interface Shell {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+}
+
+/** Reads the command line and the environment. Throws a UsageError. */
+export function readArguments(args: readonly string[], shell: Shell): Arguments {
+  const { env } = shell;
+  const flags = parse(args, env);
+  if (flags.import !== undefined && flags.demo !== undefined) {
+    throw new UsageError('--import and --demo exclude each other');
+  }
+  if (flags.simulate && flags['no-simulate']) {
+    throw new UsageError('--simulate and --no-simulate exclude each other');
+  }
+  const makesWorld = [flags.import, flags.attach, flags.demo].some((given) => given !== undefined);
+  if (flags.replace && !makesWorld) throw new UsageError('--replace goes with --import, --attach or --demo');
+  assertAttachAlone(flags);
+  return {
+    help: flags.help ?? false,
+    version: flags.version ?? false,
+    data: resolveDataFolder(flags.data, shell),
+    port: readPort(flags.port, env),
+    address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+    importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, shell),
+    attach: readAttach(flags, shell),
+    join: readJoin(flags),
+    demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
+    replace: flags.replace ?? false,
+    seed: readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1,
+    faults: flags.faults ?? false,
+    simulate: flags.simulate ? 'Always' : flags['no-simulate'] ? 'Never' : 'Demo',
+  };
+}
+
+type ServiceFlags = ReturnType<typeof parse>;
+
+/** What a world of one's own may have, and the world of a game server may not. Throws a UsageError. */
+function assertAttachAlone(flags: ServiceFlags): void {
+  if (flags.attach === undefined) {
+    const alone = (['rest', 'password-file'] as const).find((flag) => flags[flag] !== undefined);
+    if (alone !== undefined) throw new UsageError(`--${alone} goes with --attach`);
+    return;
+  }
+  const other = (['import', 'demo', 'seed', 'faults', 'simulate'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
+  if (other !== undefined) {
+    throw new UsageError(`--attach and --${other} exclude each other: the world is that of the game server`);
+  }
+}
+
+function readAttach(flags: ServiceFlags, shell: Shell): AttachArguments | undefined {
+  const { attach, rest, 'password-file': passwordFile } = flags;
+  if (attach === undefined) return undefined;
+  assertOnePassword(passwordFile, shell.env);
+  return {
+    save: fromWhereTyped(attach, shell),
+    restUrl: rest,
+    passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, shell),
+  };
+}
+
+function readJoin({ join: line, 'world-name': name }: ServiceFlags): JoinArguments | undefined {
+  if (line !== undefined) return { line, name: name ?? hostname() };
+  if (name !== undefined) throw new UsageError('--world-name goes with --join');
+  return undefined;
+}
+
+/** npm runs scripts in the project's folder, but a path is relative to where it was typed. */
+export function fromWhereTyped(path: string, { env, cwd }: Shell): string {
+  return resolve(env.INIT_CWD ?? cwd, path);
+}
+
+/** Throws a UsageError for an empty PALATINE_DATA: it would name the present folder, not the default. */
+export function resolveDataFolder(path: string | undefined, shell: Shell): string {
+  const named = path ?? shell.env.PALATINE_DATA;
+  if (named === undefined) return resolve(shell.cwd, 'data');
+  if (named === '') throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
+  return fromWhereTyped(named, shell);
+}
+
+/** From the flag, else from the variable, of which an empty one counts as unset. Throws a UsageError. */
+export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): number | undefined {
+  return flag === undefined
+    ? readNumber('PALATINE_PORT', env.PALATINE_PORT, 65535)
+    : readNumber('--port', flag, 65535);
+}
+
+function parse(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const meant = forgottenDashes(SERVICE_FLAGS, args, env);
+  if (meant !== undefined) {
+    throw new UsageError(`npm kept the flags for itself; they come after --, as in: ${meant}`);
+  }
+  const { flags, positionals } = parseFlags(SERVICE_FLAGS, args);
+  if (positionals.length > 0) throw new UsageError(`there is no argument "${positionals[0]}" (see --help)`);
+  return flags;
+}
+
+export function readNumber(name: string, text: string | undefined, max: number): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > max) {
+    throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${text}"`);
+  }
+  return number;
+}
+
+export function readSizes(text: string): DemoSizes {
+  try {
+    return parseDemoSizes(text);
+  } catch (error) {
+    throw new UsageError(`--demo: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '@palatine/platform/config-error';
+import { editDistance } from '@palatine/platform/near-spelling';
+
+/** A flag of a command. `value` names its value; a flag without it is a switch. */
+export interface Flag {
+  value?: string;
+  /** One letter, such as h for -h. */
+  short?: string;
+  multiple?: boolean;
+  description: string;
+}
+
+export type FlagValues<Flags> = {
+  [Name in keyof Flags]?: Flags[Name] extends { value: string }
+    ? Flags[Name] extends { multiple: true }
+      ? string[]
+      : string
+    : boolean;
+};
+
+export interface ParsedFlags<Flags> {
+  flags: FlagValues<Flags>;
+  positionals: readonly string[];
+}
+
+/** Parses a command line. Throws a UsageError, which begins with `prefix`, for an unknown flag or an empty value. */
+export function parseFlags<const Flags extends Record<string, Flag>>(
+  flags: Flags,
+  args: readonly string[],
+  prefix = '',
+): ParsedFlags<Flags> {
+  const options = Object.fromEntries(
+    Object.entries<Flag>(flags).map(([flag, { value, short, multiple = false }]) => [
+      flag,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple,
+        ...(short !== undefined && { short }),
+      },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    for (const [flag, value] of Object.entries(values)) {
+      const given: unknown[] = Array.isArray(value) ? value : [value];
+      if (given.includes('')) throw new UsageError(`${prefix}--${flag} must not be empty`);
+    }
+    return { flags: values as FlagValues<Flags>, positionals }; // parseArgs has just parsed them by these flags
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${prefix}${problemOf(error as Error, flags)}`, { cause: error });
+  }
+}
+
+/** The first sentence of Node's message, and the flag that may have been meant. */
+function problemOf({ message }: Error, flags: Record<string, Flag>): string {
+  const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.split(/\n|\. /, 1)[0] ?? message;
+  const meant = closest(unknown, Object.keys(flags));
+  return `there is no flag --${unknown}${meant === undefined ? '' : `; is --${meant} meant?`}`;
+}
+
+/** One line for each flag, for a help. */
+export function flagLines(flags: Record<string, Flag>): string[] {
+  const rows = Object.entries(flags).map(([flag, { value, short, description }]) => [
+    `  --${flag}${short === undefined ? '' : `, -${short}`}${value === undefined ? '' : ` ${value}`}`,
+    description,
+  ]);
+  const width = Math.max(...rows.map(([left = '']) => left.length));
+  return rows.map(([left = '', description]) => `${left.padEnd(width)}  ${description}`);
+}
+
+/** The name that was probably meant: equal in another case, or at most two edits away. */
+export function closest(typed: string, names: readonly string[]): string | undefined {
+  const wanted = typed.toLowerCase();
+  const most = Math.min(2, Math.floor(wanted.length / 2));
+  const [best] = names
+    .map((name) => ({ name, edits: editDistance(wanted, name.toLowerCase(), most) }))
+    .sort((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= most ? best.name : undefined;
+}
+
+/** The command meant where `--` was forgotten: npm keeps `--import`, passing DIR. Undefined for none. */
+export function forgottenDashes(
+  flags: Record<string, Flag>,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (env.npm_lifecycle_event !== 'start') return undefined;
+  const kept = Object.keys(flags).filter((flag) => keptByNpm(env, flag) !== undefined);
+  if (kept.length === 0) return undefined;
+  // With one value passed on, it is clear which flag it belonged to when only one lacks its value.
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const lacking = kept.filter((flag) => flags[flag]?.value !== undefined && keptByNpm(env, flag) === 'true');
+  const meant = kept.map((flag) => {
+    const placeholder = flags[flag]?.value;
+    const value = keptByNpm(env, flag);
+    if (placeholder === undefined) return `--${flag}`;
+    if (value !== 'true') return `--${flag} ${value}`;
+    return `--${flag} ${lacking.length === 1 && words.length === 1 ? words[0] : placeholder}`;
+  });
+  return `npm start -- ${meant.join(' ')}`;
+}
+
+/** npm turns `--no-simulate` into an empty npm_config_simulate. */
+function keptByNpm(env: NodeJS.ProcessEnv, flag: string): string | undefined {
+  if (!flag.startsWith('no-')) return env[`npm_config_${flag}`] || undefined;
+  return env[`npm_config_${flag.slice('no-'.length)}`] === '' ? 'true' : undefined;
+}

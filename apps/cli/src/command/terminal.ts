@@ -1,0 +1,175 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import { visibleJson, visibleText } from '@palatine/contract/visible-text';
+import { formatJson } from '@palatine/platform/json';
+import type { Progress } from '@palatine/save-tools/make-world';
+import type { Finding } from '@palatine/server/finding';
+import type { AttachCheck } from '@palatine/sidecar/attach-options';
+
+type Style = Parameters<typeof styleText>[0];
+
+interface Painted {
+  style: Style;
+  text: string;
+}
+
+/** One line; in pieces where some of it is painted. */
+export type Line = string | readonly (string | Painted)[];
+
+interface ProgressShown extends Disposable {
+  show(progress: Progress): void;
+}
+
+const WIDTH = 30;
+const REDRAW_MS = 100;
+
+export interface Streams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: boolean }) {
+  const print = (...lines: Line[]) => {
+    if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
+  };
+  const printJson = (value: unknown) => {
+    if (json) stdout.write(shownJson(value));
+  };
+  return {
+    json,
+    print,
+    printJson,
+    /** A value for a program, or lines for a person. */
+    show: (value: unknown, ...lines: Line[]) => {
+      printJson(value);
+      print(...lines);
+    },
+    warn: (line: string) => {
+      stderr.write(shownLine([paint('yellow', 'warning:'), ' ', line], stderr));
+    },
+    /** The end of a command that failed: its lines on standard error, or the error for a program. */
+    fail: ([first, ...more]: readonly [string, ...string[]]) => {
+      if (json) stdout.write(shownJson({ error: [first, ...more].join('\n') }));
+      else for (const line of [`palatine: ${first}`, ...more]) stderr.write(shownLine(line, stderr));
+    },
+    /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
+    progress: async <T>(work: (show: ProgressShown['show']) => Promise<T>): Promise<T> => {
+      if (json) return work(() => {});
+      using shown = stderr.isTTY ? bar(stderr) : steps(stderr);
+      return await work(shown.show);
+    },
+    /** Asks a question on a terminal. A program cannot be asked, and has not agreed. */
+    confirm: async (question: string): Promise<boolean> => {
+      if (json || !stdin.isTTY || !stderr.isTTY) return false;
+      using prompt = createInterface({ input: stdin, output: stderr });
+      return /^y(es)?$/i.test((await prompt.question(question)).trim());
+    },
+  };
+}
+
+/** Prints lines, or one JSON value with `--json`, with hidden characters made visible in all of it. */
+export type Terminal = ReturnType<typeof terminal>;
+
+export function paint(style: Style, text: string): Painted {
+  return { style, text };
+}
+
+function shownLine(line: Line, stream: NodeJS.WritableStream): string {
+  const pieces = typeof line === 'string' ? [line] : line;
+  const shown = pieces.map((piece) =>
+    typeof piece === 'string'
+      ? visibleText(piece)
+      : styleText(piece.style, visibleText(piece.text), { stream }),
+  );
+  return `${shown.join('')}\n`;
+}
+
+function shownJson(value: unknown): string {
+  return visibleJson(formatJson(value));
+}
+
+function bar(stderr: NodeJS.WritableStream): ProgressShown {
+  let now: Progress | undefined;
+  let since = performance.now();
+  const draw = () => {
+    if (now !== undefined) stderr.write(`\r\x1b[2K${visibleText(barText(now, performance.now() - since))}`);
+  };
+  const timer = setInterval(draw, REDRAW_MS);
+  return {
+    show(progress) {
+      if (progress.doing !== now?.doing) since = performance.now();
+      now = progress;
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      if (now !== undefined) stderr.write('\r\x1b[2K');
+    },
+  };
+}
+
+/** The text of the bar, `ms` after the step began. */
+export function barText({ doing, done, of }: Progress, ms: number): string {
+  if (done === undefined || of === undefined || of === 0) {
+    const at = Math.floor(ms / REDRAW_MS) % WIDTH;
+    const wandering = `${'░'.repeat(at)}█${'░'.repeat(WIDTH - 1 - at)}`;
+    return `${wandering} ${(ms / 1000).toFixed(0).padStart(3)} s  ${doing}`;
+  }
+  const share = Math.min(1, done / of);
+  const filled = Math.round(share * WIDTH);
+  const percent = `${Math.floor(share * 100)}`.padStart(3);
+  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${doing}`;
+}
+
+function steps(stderr: NodeJS.WritableStream): ProgressShown {
+  let shown = '';
+  return {
+    show({ doing }) {
+      if (doing !== shown) stderr.write(shownLine(`${doing} …`, stderr));
+      shown = doing;
+    },
+    [Symbol.dispose]() {},
+  };
+}
+
+export function firstLines(lines: readonly string[], shown: number): readonly string[] {
+  const more = lines.length - shown;
+  return more > 0 ? [...lines.slice(0, shown), `  … and ${more} more (--json lists all)`] : lines;
+}
+
+/** Aligns columns, each as wide as its widest entry is when it is shown. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const shown = rows.map((row) => row.map(visibleText));
+  const widths: number[] = [];
+  for (const row of shown) {
+    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cellsOf(text));
+  }
+  return shown.map((row) =>
+    row
+      .map((text, at) => text + ' '.repeat((widths[at] ?? 0) - cellsOf(text)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const characters = new Intl.Segmenter();
+/** What a terminal draws two cells wide: East Asian letters and emoji. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F/u;
+
+/** The cells a text takes on a terminal; a letter with its marks, or an emoji of several parts, counts once. */
+function cellsOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  let cells = 0;
+  for (const { segment } of characters.segment(text)) cells += WIDE.test(segment) ? 2 : 1;
+  return cells;
+}
+
+const COLOURS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
+
+/** Prints a finding, and below it what to do about it. `width`: of the longest state. */
+export function printFinding(finding: Finding | AttachCheck, { print }: Terminal, width = 4): void {
+  const { check, state, found, todo } = finding;
+  print([paint(COLOURS[state], state.padEnd(width)), `  ${check}: ${found}`]);
+  if (todo !== undefined) print(`${' '.repeat(width + 2)}→ ${todo}`);
+}

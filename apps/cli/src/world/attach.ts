@@ -1,0 +1,122 @@
+import { type DataPaths, isInUse } from '@palatine/data-dir/data-folder';
+import { systemClock } from '@palatine/platform/clock';
+import { UsageError } from '@palatine/platform/config-error';
+import { type Examination, examineServer } from '@palatine/sidecar/attach';
+import { type AttachReport, writeAttachment } from '@palatine/sidecar/attach-folder';
+import type { ControlChoice } from '@palatine/sidecar/attach-options';
+import { assertOnePassword, PASSWORD_VARIABLE } from '@palatine/sidecar/attach-password';
+import { PASSWORD_FILE_FLAG, REST_FLAG } from '../command/arguments.ts';
+import { command } from '../command/command.ts';
+import { printFinding, type Terminal } from '../command/terminal.ts';
+import { createWorld } from './world-make.ts';
+
+export const attach = command('attach', {
+  description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
+  flags: {
+    save: {
+      value: 'DIR',
+      description: 'the world folder (the one with Level.sav), or the installation; searched for otherwise',
+    },
+    rest: REST_FLAG,
+    'password-file': PASSWORD_FILE_FLAG,
+    'store-password': {
+      description: 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
+    },
+    control: {
+      value: 'WHO',
+      description: 'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
+    },
+    'offline-ok': { description: 'attach although the server does not answer now' },
+    replace: { description: 'replace the present world, which is kept under another name' },
+    yes: { description: 'write without asking, also for a folder that was searched for' },
+  },
+  notes: [
+    'It sends GET /info to the server and changes nothing of it. Without the parts that are missing nothing is written',
+    '(exit code 1). Settings that Server.json has already stay as they are; commands are taken from it.',
+  ],
+  async run({ flags, data, env, terminal, path }) {
+    const passwordFile = flags['password-file'];
+    assertOnePassword(passwordFile, env);
+    if (flags['store-password'] === true && (env[PASSWORD_VARIABLE] ?? '') === '') {
+      throw new UsageError(`--store-password stores the password of ${PASSWORD_VARIABLE}, which is not set`);
+    }
+    const examination = await examineServer(data, {
+      save: flags.save === undefined ? undefined : path(flags.save),
+      restUrl: flags.rest,
+      passwordFile: passwordFile === undefined ? undefined : path(passwordFile),
+      control: flags.control === undefined ? undefined : readControl(flags.control),
+      offlineOk: flags['offline-ok'] === true,
+      environment: env,
+      clock: systemClock,
+    });
+    for (const check of examination.checks) printFinding(check, terminal, 7);
+    const { settings, saveFolder, checks, url } = examination;
+    const asked = flags.yes === true || flags.save !== undefined;
+    const agreed =
+      settings !== undefined && (asked || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
+    if (!agreed) {
+      const value = { attached: false, saveFolder: saveFolder ?? null, url, checks };
+      terminal.show(value, '', settings === undefined ? MISSING : NOT_AGREED);
+      return 1;
+    }
+    const replace = flags.replace === true;
+    const report = writeAttachment(data, examination, {
+      storePassword: flags['store-password'] === true,
+      replace,
+    });
+    terminal.print('', `${data.serverFile} is written.`);
+    if (report.configMade) {
+      terminal.print(
+        `${data.config} is written: "playerResolution" is "Known", so offline players are served too.`,
+      );
+    }
+    await fillFolder(data, report, replace, terminal);
+    printEnd(data, examination, report, terminal);
+    return 0;
+  },
+});
+
+const MISSING = 'Nothing is written: mend what is missing, and run the command again.';
+const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the folder.';
+
+/** Throws a UsageError. */
+function readControl(text: string): ControlChoice {
+  // No container has an @ in its name.
+  const [, Container, Socket] = /^docker:([^@]+)(?:@(.*))?$/.exec(text) ?? [];
+  if (Container !== undefined) return { Kind: 'Docker', Container, ...(Socket !== undefined && { Socket }) };
+  if (text === 'commands') return { Kind: 'Commands' };
+  if (text === 'somebody') return { Kind: 'Somebody' };
+  throw new UsageError(
+    `--control must be docker:NAME, docker:NAME@SOCKET, commands or somebody, not "${text}"`,
+  );
+}
+
+/** Imports the save, unless the folder has its world, or a service uses the folder. */
+async function fillFolder(
+  data: DataPaths,
+  { importFrom }: AttachReport,
+  replace: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  if (importFrom === undefined || isInUse(data.path)) return;
+  await createWorld(data, { from: 'save', folder: importFrom, seed: 1 }, replace, {
+    ...terminal,
+    show: (_, ...lines) => terminal.print(...lines), // `attach` prints one value
+  });
+}
+
+function printEnd(
+  data: DataPaths,
+  { checks, url, password }: Examination,
+  { saveFolder }: AttachReport,
+  terminal: Terminal,
+): void {
+  terminal.show({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
+  terminal.print(
+    isInUse(data.path)
+      ? 'A service runs on this folder: it takes this at its next start.'
+      : 'palatine serve starts the service beside the game server.',
+  );
+  const passes = password?.from === 'environment' && password.passwordFile === '';
+  if (passes) terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would keep it.');
+}

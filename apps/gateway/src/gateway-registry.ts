@@ -1,0 +1,55 @@
+import { FLEET_WORLD_STATES, type FleetWorldState } from '@palatine/contract';
+import type { WorldState } from '@palatine/fleet';
+import {
+  addHttpMetrics,
+  type HttpMetricSources,
+  type MetricValues,
+  metricRegistry,
+} from '@palatine/web/metric-registry';
+import type { Registry } from 'prom-client';
+import type { FleetLists } from './lists/fleet-lists.ts';
+import type { BrokerState } from './open-broker.ts';
+import type { Projection } from './projection/projection.ts';
+import type { Worlds } from './worlds/worlds.ts';
+
+export interface GatewayMetricSources extends HttpMetricSources {
+  broker: BrokerState;
+  worlds: Worlds;
+  lists: FleetLists;
+  projection: Projection;
+}
+
+/** Every metric of a gateway. Worlds are counted by state, and never named: their number has no bound. */
+export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
+  const { broker, worlds, lists, projection } = sources;
+  const metrics = metricRegistry();
+  addHttpMetrics(metrics, sources);
+  const gauge = (name: string, help: string, values: MetricValues) =>
+    metrics.add('gauge', `palatine_fleet_${name}`, help, values);
+  const inState = (state: FleetWorldState) => worlds.all().filter(({ status }) => status === state);
+  const sumOfOnline = (countOf: (state: WorldState) => number) =>
+    inState('Online').reduce((total, { heard }) => total + (heard ? countOf(heard.state) : 0), 0);
+
+  gauge('broker_up', 'Whether the gateway is connected to its broker.', () => broker.connected);
+  gauge('worlds', 'Worlds of the fleet, by state.', () =>
+    FLEET_WORLD_STATES.map((state) => ({ labels: { state }, value: inState(state).length })),
+  );
+  gauge('players_online', 'Players online in the worlds that are there.', () =>
+    sumOfOnline(({ players }) => players),
+  );
+  gauge('outbox_rows', 'Rows of worlds that the streams lack, by stream.', () =>
+    (['events', 'audit'] as const).map((stream) => ({
+      labels: { stream },
+      value: sumOfOnline(({ lag }) => lag[stream]),
+    })),
+  );
+  const reading = () => projection.state();
+  gauge('projection_behind', 'Messages of the stream that are not in fleet.db yet.', () => reading().behind);
+  gauge('projection_reading', 'Whether the stream is being read without an error.', () => !reading().error);
+  gauge('list_entries', 'Entries of a shared list that count.', () =>
+    lists.lists().map(({ List, Active }) => ({ labels: { list: List }, value: Active })),
+  );
+  const skipped = 'palatine_fleet_skipped_total';
+  metrics.add('counter', skipped, 'Messages of worlds that could not be used.', () => reading().skipped);
+  return metrics.registry;
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ALL_ROUTES,
+  MANY_WORLDS_AT_ONCE,
+  MANY_WORLDS_PATH,
+  type ManyWorldsReply,
+  Refusal,
+  type RouteShape,
+  WORLDS_PATH,
+  type WorldOutcome,
+  writes,
+} from '@palatine/contract';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { Outcome } from '@palatine/engine/calls';
+import { CALL_HEADERS, parseWorldKey } from '@palatine/fleet';
+import type { Clock } from '@palatine/platform/clock';
+import { toRefusal } from '@palatine/web/respond';
+import type { Answer } from '@palatine/web/route-calls';
+import type { PassedCall, Routes } from '@palatine/web/routes';
+import type { WorldClient, WorldRequest } from './world-client.ts';
+import { type KnownWorld, scopeFrom, scopeOf, type Worlds } from './worlds.ts';
+
+export interface WorldRoutesOptions {
+  readonly client: WorldClient;
+  readonly worlds: Worlds;
+  readonly clock: Clock;
+}
+
+/** After this no further world is begun: the connection of a client is cut after 75 s of silence. */
+const BEGIN_WITHIN_MS = 45_000;
+
+/**
+ * Mounts every route of a world below `/worlds/<world>`, so that a panel needs another base address and nothing else, and
+ * every one that writes below `/v1/fleet/all/<selector>`.
+ */
+export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): void {
+  for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
+    routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
+      const known = findWorld(options.worlds, call.principal.token, call.named);
+      const answer = await options.client.call(known, requestOf(name, route, call));
+      if (!('open' in answer)) return answer;
+      const mayWatch = (token: Token) => {
+        const current = options.worlds.get(known.world);
+        return current !== undefined && scopeOf(token).includes(current);
+      };
+      return { ...answer, mayWatch };
+    });
+    if (!writes(route)) continue;
+    routes.pass(route, { base: MANY_WORLDS_PATH, what: 'the worlds' }, async (call) => {
+      const selected = select(options, call.principal.token, call.named);
+      return writeToAll(options, selected, requestOf(name, route, call));
+    });
+  }
+}
+
+/** Throws WORLD_NOT_FOUND for a world that does not exist, and for one that the token may not see. */
+export function findWorld(worlds: Pick<Worlds, 'get'>, token: Token, named: string): KnownWorld {
+  const world = parseWorldKey(named);
+  const known = world === undefined ? undefined : worlds.get(world);
+  if (known === undefined || !scopeOf(token).includes(known)) throw new Refusal('WORLD_NOT_FOUND');
+  return known;
+}
+
+/** A write without a key gets one: only so can a caller repeat it when its end is not known. */
+function requestOf(name: string, route: RouteShape, { input, principal, body }: PassedCall): WorldRequest {
+  const { token, ip } = principal;
+  const { id, name: tokenName, permissions, answerForm } = token;
+  const headers: WorldRequest['headers'] = {};
+  for (const header of CALL_HEADERS) {
+    const value = input.headers[header];
+    if (typeof value === 'string') headers[header] = value;
+  }
+  if (writes(route)) headers['idempotency-key'] ??= randomUUID();
+  return {
+    ...{ name, route, body, headers, requestId: input.id },
+    params: input.params as WorldRequest['params'], // as the router parses them
+    query: input.query as WorldRequest['query'], // as the router parses it
+    principal: { id, name: tokenName, permissions: [...permissions], ip, ...(answerForm && { answerForm }) },
+  };
+}
+
+/** Throws WORLD_NOT_FOUND when the selector means no world that the token may see. */
+function select({ worlds }: WorldRoutesOptions, token: Token, selector: string): KnownWorld[] {
+  const [wanted, scope] = [scopeFrom(selector.split(',')), scopeOf(token)];
+  const selected = worlds.all().filter((world) => wanted.includes(world) && scope.includes(world));
+  if (selected.length > 0) return selected;
+  throw new Refusal('WORLD_NOT_FOUND', `no world has the key or the tag ${selector}`);
+}
+
+/** Sends a write to many worlds, some at a time. One outcome each, in the order of the worlds. */
+async function writeToAll(
+  { client, clock }: WorldRoutesOptions,
+  selected: readonly KnownWorld[],
+  request: WorldRequest,
+): Promise<Outcome> {
+  const endMs = clock.elapsed() + BEGIN_WITHIN_MS;
+  const Worlds = new Array<WorldOutcome>(selected.length);
+  const waiting = selected.entries();
+  const work = async () => {
+    for (const [index, known] of waiting) {
+      const answer = clock.elapsed() < endMs ? client.call(known, request) : Promise.reject(notBegun());
+      Worlds[index] = {
+        World: known.world,
+        Name: known.name,
+        ...(await answer.then(outcomeOf).catch(refusalOf)),
+      };
+    }
+  };
+  await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));
+  const Applied = Worlds.filter(({ Code }) => Code === 'OK').length;
+  const Unknown = Worlds.filter(({ Code }) => Code === 'OUTCOME_UNKNOWN').length;
+  const NotApplied = Worlds.length - Applied - Unknown;
+  const IdempotencyKey = request.headers['idempotency-key'] ?? '';
+  const reply: ManyWorldsReply = { IdempotencyKey, Applied, NotApplied, Unknown, Worlds };
+  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+}
+
+function notBegun(): Refusal {
+  const message = 'the worlds before it took too long; it was not begun';
+  return new Refusal('SERVER_BUSY', message, { Reason: 'NOT_BEGUN' });
+}
+
+type OneOutcome = Pick<WorldOutcome, 'Status' | 'Code' | 'Body'>;
+
+function outcomeOf(answer: Answer): OneOutcome {
+  if (!('body' in answer)) throw new Refusal('WORLD_ANSWER_INVALID');
+  return { Status: answer.status, Code: answer.code, Body: JSON.parse(answer.body) as unknown };
+}
+
+function refusalOf(error: unknown): OneOutcome {
+  const refusal = toRefusal(error);
+  return { Status: refusal.status, Code: refusal.code, Body: refusal.toEnvelope() };
+}

@@ -1,0 +1,26 @@
+export class SharedCalls<Result> {
+  readonly #open = new Map<string, Promise<Result>>();
+
+  /** The result of the call under way with this key; without one, of the call that `start` makes. */
+  share(key: string, start: () => Promise<Result>): Promise<Result> {
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const result = start().finally(() => this.#open.delete(key));
+    this.#open.set(key, result);
+    return result;
+  }
+}
+
+/** Keeps a value in a map until its work has ended, however it ends, unless another has taken its place. */
+export function keepWhile<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  work: Promise<unknown>,
+): void {
+  map.set(key, value);
+  const end = () => {
+    if (map.get(key) === value) map.delete(key);
+  };
+  work.then(end, end);
+}

@@ -1,0 +1,21 @@
+/** A size as a person reads it: 1.5 MiB. */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  if (bytes === 1) return '1 byte';
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
+}
+
+/** A time for file names, UTC, in the order of time: 20261121T225304. */
+export function compactTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,139 @@
+import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
+import { requestSummary } from '@palatine/engine/audit-entry';
+import type { Outcome, RefusedEntry } from '@palatine/engine/calls';
+import type { Game } from '@palatine/engine/game';
+import type { Clock } from '@palatine/platform/clock';
+import type { WriteCall } from '../response/route-calls.ts';
+import type { Routes } from './routes.ts';
+
+/** What a write that is done beside the game came to. */
+export interface OwnWrite {
+  readonly reply: object;
+  /** What was done, for the audit; what the request asked for unless given. */
+  readonly summary?: string;
+  readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
+  /** Nothing was changed, so nothing is audited either: a check. */
+  readonly unchanged?: boolean;
+}
+
+/** The recorder of a world. */
+export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
+  return {
+    /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
+    async record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void> {
+      try {
+        await game.note({ entry, ...(event && { event }) });
+      } catch {
+        game.audit(entry);
+      }
+    },
+    /** Audits a write that failed. */
+    audit: (entry: RefusedEntry) => game.audit(entry),
+  };
+}
+
+export type WriteRecorder = ReturnType<typeof gameRecorder>;
+
+/** Mounts a write that is done beside the game. */
+export type MountOwnWrite = <R extends RouteShape>(
+  route: R,
+  work: (call: WriteCall<R>) => OwnWrite | Promise<OwnWrite>,
+) => void;
+
+/**
+ * Mounts writes of files and of the service itself. They are audited as writes of the world are, in one commit with
+ * their event, and a repetition with the same Idempotency-Key gets the same answer.
+ */
+export function ownWrites(routes: Routes, { record, audit }: WriteRecorder, clock: Clock): MountOwnWrite {
+  const outcomes = new KeyedOutcomes(clock);
+
+  return (route, work) => {
+    routes.write(route, (call) => {
+      const asked = requestSummary(route, call.body);
+      return outcomes.run(call, async () => {
+        try {
+          const { reply, summary = asked, event, unchanged = false } = await work(call as never);
+          if (!unchanged) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
+          return outcomeOf(reply);
+        } catch (error) {
+          if (error instanceof Refusal)
+            routes.policy.refusals.add(call.token, call.audit, error, () => asked);
+          else audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
+          throw error;
+        }
+      });
+    });
+  };
+}
+
+/** A write that is done, with its answer. */
+export function outcomeOf(reply: object): Outcome {
+  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+}
+
+/** As long as the game keeps the outcome of a key. */
+const KEPT_MS = 24 * 3_600_000;
+const MOST_ENTRIES = 10_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+interface Kept {
+  fingerprint: string;
+  /** elapsed() of the clock. */
+  atMs: number;
+  outcome: Promise<Outcome>;
+  bytes: number;
+}
+
+/**
+ * The outcomes of writes that are done beside the game, by token and Idempotency-Key, in memory: such a write
+ * replaces a file, so that a repetition after a restart finds the file as it is to be. A refusal keeps no key. Beyond
+ * the bounds the oldest are dropped.
+ */
+class KeyedOutcomes {
+  readonly #kept = new Map<string, Kept>();
+  readonly #clock: Clock;
+  #bytes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The outcome of the work, or that of an earlier call with the key. Throws IDEMPOTENCY_KEY_REUSED. */
+  async run(
+    { token, idempotency }: Pick<WriteCall, 'token' | 'idempotency'>,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    if (idempotency === undefined) return work();
+    this.#dropOld();
+    const { fingerprint } = idempotency;
+    const key = `${token.id} ${idempotency.key}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) {
+      if (known.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+      return { ...(await known.outcome), replayed: true };
+    }
+    const outcome = work();
+    const entry = { fingerprint, atMs: this.#clock.elapsed(), outcome, bytes: 0 };
+    this.#kept.set(key, entry);
+    try {
+      const { length } = (await outcome).body;
+      if (this.#kept.get(key) !== entry) return outcome; // dropped meanwhile
+      entry.bytes = length;
+      this.#bytes += length;
+    } catch (error) {
+      if (this.#kept.get(key) === entry) this.#kept.delete(key);
+      throw error;
+    }
+    return outcome;
+  }
+
+  #dropOld(): void {
+    const nowMs = this.#clock.elapsed();
+    for (const [key, { atMs, bytes }] of this.#kept) {
+      const fits = this.#kept.size < MOST_ENTRIES && this.#bytes <= MOST_BYTES;
+      if (fits && nowMs - atMs < KEPT_MS) return;
+      this.#kept.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+}
