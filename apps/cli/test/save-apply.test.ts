@@ -3,7 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readBaseStates } from '@palatine/engine/base-states';
-import { loadWorld } from '@palatine/engine/load-world';
+import { loadWorld } from '@palatine/engine/store';
 import { readSaveFolder } from '@palatine/save';
 import { SOUND } from '@palatine/save/testing';
 import {

@@ -1,6 +1,5 @@
 import { ALL_ROUTES, FLEET_ROUTES, LIMITS, MANY_WORLDS_PATH, WORLDS_PATH } from '@palatine/contract';
-import { documentOf } from '@palatine/web/document';
-import { ABOUT } from '@palatine/web/introduction';
+import { ABOUT, documentOf } from '@palatine/web/document';
 import type { JsonObject } from '@palatine/web/schemas';
 
 const ABOUT_FLEET = `

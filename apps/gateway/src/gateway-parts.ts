@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { changesReply, changesRequest, type SharedBucket, SUBJECTS, worldOf } from '@palatine/fleet';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/engine/audit-rows';
+import type { RefusedEntry } from '@palatine/engine/calls';
+import {
+  changesReply,
+  changesRequest,
+  type SharedBucket,
+  type Snapshot,
+  SUBJECTS,
+  type WorldKey,
+  type WorldState,
+  worldOf,
+} from '@palatine/fleet';
+import type { Clock } from '@palatine/platform/clock';
+import { ConfigError } from '@palatine/platform/config-error';
+import { createTables, openDatabase, readSchema, schemaVersion } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
 import { joinCodes } from './broker/join-codes.ts';
-import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { Projection } from './projection/projection.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
-import { worldSnapshots } from './world-snapshots.ts';
 import { Answers } from './worlds/answers.ts';
 import type { GatewayContext } from './worlds/shared-bucket.ts';
-import { WorldClient, type WorldClientOptions } from './worlds/world-client.ts';
+import { WorldClient, type WorldClientOptions, type WorldInstance } from './worlds/world-client.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export interface PartsOptions
@@ -84,4 +97,121 @@ function answerChanges(
     },
   });
   return () => subscription.unsubscribe();
+}
+
+/** Between two snapshots of the players of a world. */
+const PLAYERS_MS = 10_000;
+
+/**
+ * Takes snapshots of what changes at worlds: their players, and the bans that they give by themselves.
+ * @returns what is to be called with each word of a world
+ */
+export function worldSnapshots(options: {
+  client: Pick<WorldClient, 'snapshot'>;
+  projection: Pick<Projection, 'use'>;
+  lists: Pick<FleetLists, 'knowsBans' | 'onBans'>;
+  clock: Clock;
+  log: Logger;
+}): (to: WorldInstance, state: WorldState) => void {
+  const { client, projection, lists, clock, log } = options;
+  const askedMs = new Map<WorldKey, number>();
+  const asking = new Set<string>();
+
+  /** A world that gives none is asked again after its next word. */
+  async function take(to: WorldInstance, of: 'players' | 'bans', apply: (snapshot: Snapshot) => void) {
+    const question = `${to.world} ${of}`;
+    if (asking.has(question)) return;
+    asking.add(question);
+    await client
+      .snapshot(to, of)
+      .then(apply)
+      .catch((error: unknown) => log.debug({ err: error, world: to.world }, 'a world gave no snapshot'));
+    asking.delete(question);
+  }
+
+  return (to, { lists: enforced, versions }) => {
+    const { world } = to;
+    const version = `${versions.bans} ${enforced.join(' ')}`;
+    if (!lists.knowsBans(world, version)) {
+      void take(to, 'bans', (snapshot) => lists.onBans(world, enforced, { ...snapshot, version }));
+    }
+    if (clock.elapsed() - (askedMs.get(world) ?? Number.NEGATIVE_INFINITY) < PLAYERS_MS) return;
+    if (projection.use((tables) => tables.playersVersion(world)) === versions.players) return;
+    askedMs.set(world, clock.elapsed());
+    void take(to, 'players', ({ version: of, players = [] }) =>
+      projection.use((tables) => tables.applyPlayers(world, of, players)),
+    );
+  };
+}
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
+
+export type GatewayDatabase = ReturnType<typeof openGatewayDatabase>;
+
+/**
+ * Opens or creates gateway.db, durable on commit. `key`: as that of a world, under which the audit of the gateway stands.
+ * Throws a ConfigError for another version.
+ */
+export function openGatewayDatabase(file: string) {
+  const database = openDatabase(file, {
+    synchronous: 'full',
+    prepare(opened) {
+      const version = schemaVersion(opened);
+      if (version === 0) return createTables(opened, SCHEMA);
+      if (version === SCHEMA.version) return;
+      throw new ConfigError(
+        `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
+      );
+    },
+  });
+  const made = randomUUID().replaceAll('-', '');
+  database.prepare("insert into facts values ('key', ?) on conflict do nothing").run(made);
+  const found = database.prepare("select value as key from facts where name = 'key'").get();
+  const { key } = found as { key: WorldKey };
+  return { database, key, [Symbol.dispose]: () => database.close() };
+}
+
+/** As long as the audit of worlds is kept in the projection. */
+const KEPT_MS = 400 * 86_400_000;
+const MAX_ENTRIES = 1_000_000;
+/** Entries that are copied at once. */
+const AUDIT_PAGE = 500;
+
+/** The audit of what a gateway does itself: lists, tokens, join codes, and what it refuses before any world hears of it. */
+export function gatewayAudit(
+  { database, key }: GatewayDatabase,
+  projection: Pick<Projection, 'newest' | 'use'>,
+  { now }: Pick<Clock, 'now'>,
+) {
+  const insert = database.prepare(
+    `insert into audit (at, token, ip, route, target, outcome, status, reason, request, summary, request_id, idempotency_key)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const after = database.prepare(
+    `select ${AUDIT_COLUMNS} from audit where id > ? order by id limit ${AUDIT_PAGE}`,
+  );
+  const deleteOld = database.prepare(
+    'delete from audit where id in (select id from audit where at < ? or id <= ? order by id limit 10)',
+  );
+
+  /** The projection may be a new file. */
+  function copy(): void {
+    for (;;) {
+      const { id } = projection.newest(key, key).has.audit;
+      const rows = after.all(id) as unknown as AuditRow[]; // its columns
+      if (rows.length === 0) return;
+      projection.use((tables) => tables.applyAudit(key, rows.map(auditEntryOf)));
+    }
+  }
+  copy();
+
+  /** On disk when it returns. */
+  function add({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
+    const { request, summary, requestId, idempotencyKey } = entry;
+    const named = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
+    const { lastInsertRowid } = insert.run(...named, request, summary, requestId, idempotencyKey);
+    deleteOld.run(now() - KEPT_MS, Number(lastInsertRowid) - MAX_ENTRIES);
+    copy();
+  }
+  return { add };
 }

@@ -1,8 +1,8 @@
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { readFleetFile } from '@palatine/data-dir/fleet-file';
-import { IN_CLEAR } from '@palatine/data-dir/listen-address';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
+import { IN_CLEAR } from '@palatine/data-dir/rest-config';
 import { joinedTokens, type TokenSource } from '@palatine/data-dir/tokens';
 import type { SimulateChoice } from '@palatine/engine/calls';
 import { Game, type GameEnvironment } from '@palatine/engine/game';

@@ -1,8 +1,7 @@
 export { checkSave } from './check/check-save.ts';
-export { INVARIANTS, type InvariantCode } from './check/invariants.ts';
-export { newViolations, type SaveViolation } from './check/violation.ts';
+export { INVARIANTS, type InvariantCode, newViolations, type SaveViolation } from './check/violation.ts';
+export type { RecordDifference } from './diff/byte-range.ts';
 export { diffSaves } from './diff/diff-saves.ts';
-export type { RecordDifference } from './diff/record-difference.ts';
 export { type EditedFile, editSave } from './edit/edit-save.ts';
 export {
   type AddPalEdit,
@@ -16,13 +15,12 @@ export {
   SaveEditError,
   type SaveStack,
 } from './edit/save-edit.ts';
-export { writtenContainer } from './edit/written-container.ts';
 export type { SaveContainer } from './format/container.ts';
 export { ZERO_GUID } from './format/guid.ts';
-export { SAVE_ERAS, type SaveEra } from './format/save-era.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
+export { SAVE_ERAS, type SaveEra } from './format/save-types.ts';
 export { sharedBytes } from './format/shared-bytes.ts';
 export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
 export {
@@ -35,4 +33,4 @@ export {
 export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree.ts';
 export { readProperties } from './tree/read-properties.ts';
 export { writeProperties } from './tree/write-properties.ts';
-export { pack, packInBackground } from './write/pack.ts';
+export { pack, packInBackground, writtenContainer } from './write/pack.ts';

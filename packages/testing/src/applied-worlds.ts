@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { loadWorld } from '@palatine/engine/load-world';
+import { loadWorld } from '@palatine/engine/store';
 import { editSave, openSave, pack, readSaveFolder, type SaveEdit } from '@palatine/save';
 import { SOUND } from '@palatine/save/testing';
 import { runCommand } from './run-cli.ts';

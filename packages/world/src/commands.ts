@@ -9,8 +9,7 @@ import { giveProgression } from './commands/grants/give-progression.ts';
 import { legacyGive } from './commands/grants/legacy-give.ts';
 import { forgetTechnologies, learnTechnologies } from './commands/learn-technologies.ts';
 import { alert, broadcast, sendPlayerMessage } from './commands/messages.ts';
-import { banPlayer, unbanPlayer } from './commands/punishments/ban.ts';
-import { banIP, unbanIP } from './commands/punishments/ban-ip.ts';
+import { banIP, banPlayer, unbanIP, unbanPlayer } from './commands/punishments/ban.ts';
 import { kickPlayer } from './commands/punishments/kick.ts';
 import { summonNPC, summonPal } from './commands/summon.ts';
 

@@ -77,7 +77,14 @@ export {
   isUnspecifiedAddress,
   parseAddressRange,
 } from './state/address.ts';
-export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
+export {
+  banAddress,
+  banUser,
+  haveBansToSettle,
+  settlePlayerBans,
+  unbanAddress,
+  unbanUser,
+} from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
 export {
   cutText,
@@ -113,10 +120,9 @@ export type {
   Session,
   Survey,
 } from './state/model.ts';
-export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { loadCharacter, logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
-export { timestampAt } from './state/timestamp.ts';
+export { timestampAt } from './state/wire-format.ts';
 export {
   BAN_TABLE_NAMES,
   type BanTableName,

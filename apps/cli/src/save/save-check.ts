@@ -7,7 +7,7 @@ import {
   openSave,
   type SaveViolation,
 } from '@palatine/save';
-import { sayingWhere } from '@palatine/save-tools/edit-save-folder-steps';
+import { sayingWhere } from '@palatine/save-tools/edit-steps';
 import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { locateSave } from '@palatine/save-tools/locate-save';
 import { command } from '../command/command.ts';

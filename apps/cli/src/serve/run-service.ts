@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ServerStatus, visibleText } from '@palatine/contract';
 import { openDataFolder } from '@palatine/data-dir/data-folder';
-import { IN_CLEAR } from '@palatine/data-dir/listen-address';
+import { IN_CLEAR } from '@palatine/data-dir/rest-config';
 import { figuresText } from '@palatine/engine/world-snapshot';
 import { systemClock } from '@palatine/platform/clock';
 import { counted } from '@palatine/platform/format';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parseArchiveName } from '@palatine/contract';
 import { archivesIn, type WorldMade } from '@palatine/data-dir/archives';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
-import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { UsageError } from '@palatine/platform/config-error';
 import { command, requireDataFolder } from '../command/command.ts';
 import { wholeNumberOf } from '../command/flag-values.ts';

@@ -12,7 +12,7 @@ import { bytesOf } from '@palatine/engine/world-readers';
 import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { bytesText, counted } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
-import { waitingChanges } from '@palatine/save-tools/apply-world-changes';
+import { waitingChanges } from '@palatine/save-tools/apply-changes';
 import { checkWorld } from '@palatine/world';
 import { command, requireDataFolder, requireWorld } from '../command/command.ts';
 import { columns, firstLines, paint } from '../command/terminal.ts';

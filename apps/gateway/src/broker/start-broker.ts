@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerError, connectBroker } from '@palatine/fleet';
+import { BrokerError, connectBroker, isTooOldBroker, LEAST_BROKER_VERSION } from '@palatine/fleet';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { makePrivateFolder } from '@palatine/platform/private-files';
@@ -11,7 +12,6 @@ import type { Logger } from 'pino';
 import { brokerConfigText } from './broker-config.ts';
 import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
 import { type Certificates, ensureCertificates } from './certificates.ts';
-import { findNatsServer } from './find-nats-server.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 export interface BrokerOptions {
@@ -168,4 +168,31 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+export interface NatsServer {
+  /** Its path, or a name on the PATH. */
+  program: string;
+  /** Such as `2.10.27`. */
+  version: string;
+}
+
+const HOW_TO_GET =
+  'Debian 13: apt install nats-server; Windows: scoop install nats-server; macOS: brew install nats-server; containers: the image nats';
+const LONGEST_MS = 10_000;
+
+/** The nats-server that PALATINE_NATS_SERVER names, else that of the PATH. Throws a ConfigError that says how to get one. */
+export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer {
+  const named = env.PALATINE_NATS_SERVER || undefined;
+  const program = named ?? 'nats-server';
+  const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: LONGEST_MS });
+  const version = /\bv(\d+\.\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
+  if (version !== undefined && !isTooOldBroker(version)) return { program, version };
+  const none = named
+    ? `PALATINE_NATS_SERVER: ${named} is no nats-server`
+    : 'there is no nats-server on the PATH';
+  const why = version === undefined ? none : `${program} ${version} is too old`;
+  throw new ConfigError(`${why}; ${LEAST_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
+    cause: error,
+  });
 }

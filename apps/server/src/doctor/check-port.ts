@@ -2,8 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import { hostToBind, IN_CLEAR, isReachable } from '@palatine/data-dir/listen-address';
-import { type RestConfig, restConfigFile } from '@palatine/data-dir/rest-config';
+import {
+  hostToBind,
+  IN_CLEAR,
+  isReachable,
+  type RestConfig,
+  restConfigFile,
+} from '@palatine/data-dir/rest-config';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
 import { type Found, fail, ok, warn } from './finding.ts';
 

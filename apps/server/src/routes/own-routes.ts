@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import {
+  backUpServer,
   CATALOGUE_LANGUAGES,
   type CatalogueLanguage,
+  cancelMaintenance,
   DEFAULT_PAGE,
   getArchives,
   getAudit,
@@ -9,13 +11,19 @@ import {
   getDeliveries,
   getEvents,
   getPositions,
+  getServer,
+  getServerBackups,
   getSession,
   getTokens,
+  getWhitelist,
   getWorld,
   MAX_PAGE,
   parseArchiveName,
   Refusal,
+  type ServerStatus,
   type Session,
+  saveServer,
+  startMaintenance,
   type TokenEntry,
   type WorldReply,
 } from '@palatine/contract';
@@ -28,10 +36,11 @@ import type { ServedFigures } from '@palatine/engine/game';
 import { serialize, withEtag } from '@palatine/engine/responses';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
 import { PALATINE_VERSION } from '@palatine/platform/version';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
 import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
 import type { TokenUse } from '@palatine/web/authorize';
 import type { EventStreams } from '@palatine/web/event-streams';
-import { gameRecorder, ownWrites } from '@palatine/web/own-writes';
+import { gameRecorder, type MountOwnWrite, ownWrites } from '@palatine/web/own-writes';
 import { PageExports } from '@palatine/web/page-exports';
 import type { Routes } from '@palatine/web/routes';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
@@ -42,10 +51,9 @@ import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
 import { mountOperatorPictures, OperatorPictures } from './operator-pictures.ts';
+import { mountTemplates } from './pal-file-routes.ts';
 import { mapPartOf, type PositionStreams } from './position-streams.ts';
-import { mountServerRoutes } from './server-routes.ts';
 import { mountSettings } from './settings-route.ts';
-import { mountTemplates } from './templates-route.ts';
 import { mountBackups, type WorldBackups } from './world-backups.ts';
 
 /** The streams of each kind. */
@@ -223,3 +231,38 @@ function worldOf(figures: ServedFigures, attached: Service['attached']): Session
     ...(gameBuild !== undefined && { GameBuild: gameBuild }),
   };
 }
+
+/** Mounts the routes about the game server beside which the service runs. */
+export function mountServerRoutes(routes: Routes, service: Service, write: MountOwnWrite): void {
+  const server = () => requireAttached(service);
+  routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
+  routes.read(getServerBackups, () => serialize({ Backups: server().backups() }));
+  routes.read(getWhitelist, () => serialize(server().whitelist()));
+  write(startMaintenance, ({ body, token }) => ({
+    reply: { Maintenance: server().startMaintenance(body, token) },
+  }));
+  write(cancelMaintenance, () => ({ reply: { Maintenance: server().cancelMaintenance() } }));
+  write(saveServer, async () => {
+    await server().saveNow();
+    return { reply: { Success: true } };
+  });
+  write(backUpServer, async () => ({ reply: { Backup: await server().backUp() } }));
+}
+
+function requireAttached({ attached }: Service): AttachedService {
+  if (attached === undefined) throw new Refusal('NOT_ATTACHED');
+  return attached;
+}
+
+const DISABLED: ServerStatus = {
+  State: 'Disabled',
+  Reason: 'this service has a world of its own',
+  Control: {},
+  Info: {},
+  Metrics: {},
+  Roster: { State: 'Unknown', Players: [] },
+  Save: { Problem: '' },
+  Deliveries: { Mode: 'Refuse', Pending: 0, Delivering: 0 },
+  Maintenance: {},
+  Warnings: [],
+};

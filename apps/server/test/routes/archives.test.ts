@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
-import { loadWorld } from '@palatine/engine/load-world';
+import { loadWorld } from '@palatine/engine/store';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
 import { TestClock } from '@palatine/testing/test-clock';

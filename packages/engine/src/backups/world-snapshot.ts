@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { counted } from '@palatine/platform/format';
-import { integrityErrors } from '../store/integrity.ts';
-import { loadWorld } from '../store/load-world.ts';
+import { loadWorld } from '../store/store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
+import { integrityErrors } from '../store/world-figures.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 

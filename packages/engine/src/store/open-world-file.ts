@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { Banlist } from '@palatine/contract';
+import { flushFile } from '@palatine/platform/atomic-write';
 import { READERS_WAIT_MS } from '@palatine/platform/file-lock';
 import { createTables, readSchema, schemaVersion } from '@palatine/platform/sqlite';
+import type { WorldInfo } from '@palatine/world';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
@@ -97,4 +101,60 @@ function waitingDeliveries(database: DatabaseSync): number {
   } catch {
     return 0; // another version had no such table, or other records in it
   }
+}
+
+/** Facts of a world file: when its first write was applied, and the bans that a demo world came with. */
+export const FIRST_WRITE = 'firstWriteMs';
+export const DEMO_BANS = 'demoBans';
+
+/** What a world is, and whether anybody has changed it since it was made. */
+export interface WorldOrigin extends WorldInfo {
+  /** When a caller's write was applied first; undefined when none was. The simulation does not count. */
+  firstWriteMs: number | undefined;
+  demoBans: Banlist | undefined;
+}
+
+/** Reads it without loading the world. Throws a WorldFileError for a file that holds none. */
+export function readWorldOrigin(file: string): WorldOrigin {
+  return readWorldFile(file, (database) => {
+    const readFact = database.prepare('select value from facts where name = ?');
+    const fact = (name: string): unknown => {
+      const row = readFact.get(name) as { value: string } | undefined;
+      return row && JSON.parse(row.value);
+    };
+    const info = fact('info') as WorldInfo; // written by createStore, as the others
+    return {
+      ...info,
+      firstWriteMs: fact(FIRST_WRITE) as number | undefined,
+      demoBans: fact(DEMO_BANS) as Banlist | undefined,
+    };
+  });
+}
+
+/**
+ * The random name of one history of a world. The ids of its events and audit entries are given once within it; another
+ * history may give the same ids to others. A new world file gets one with its tables (0013-fleet.sql).
+ */
+export function incarnationFact(database: DatabaseSync) {
+  const read = database.prepare("select value from facts where name = 'incarnation'");
+  const write = database.prepare(
+    "insert into facts values ('incarnation', ?) on conflict (name) do update set value = excluded.value",
+  );
+  return {
+    /** '' where somebody has removed it. */
+    get: (): string => (read.get() as { value: string } | undefined)?.value ?? '',
+    renew(): void {
+      write.run(randomUUID().replaceAll('-', ''));
+    },
+  };
+}
+
+/** Begins another history in the draft of a world that takes the place of another. Durable on return. */
+export function renewIncarnation(draft: string): void {
+  onWorldFile(draft, () => {
+    using database = new DatabaseSync(draft);
+    database.exec('pragma journal_mode = delete'); // nobody else reads a draft
+    incarnationFact(database).renew();
+  });
+  flushFile(draft);
 }

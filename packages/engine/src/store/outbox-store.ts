@@ -3,7 +3,7 @@ import type { AuditEntry } from '@palatine/contract';
 import type { EventBounds, WorldEvent } from '@palatine/world';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
 import { NO_LIMIT, type SweepLimit } from './audit-store.ts';
-import { incarnationFact } from './incarnation.ts';
+import { incarnationFact } from './open-world-file.ts';
 
 /** What the streams of a fleet copy from a world. */
 export const OUTBOX_SUBJECTS = ['events', 'audit'] as const;

@@ -18,11 +18,10 @@ import {
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';
-import { createWorldTables, openWorldFile } from './open-world-file.ts';
+import { createWorldTables, DEMO_BANS, FIRST_WRITE, openWorldFile } from './open-world-file.ts';
 import { outboxStore } from './outbox-store.ts';
 import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
-import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 
 /** A change of one record; without a record the row is deleted. */
 export interface StoredChange {
@@ -273,4 +272,15 @@ function listSharing(): (record: object) => object {
     }
     return record;
   };
+}
+
+/** Loads a world file that nobody else has open. `writes`: the number of writes in its audit. */
+export function loadWorld(file: string): { world: World; writes: number } {
+  const store = openStore(file);
+  try {
+    const newest = store.audit.page({ limit: 1 }).Entries[0];
+    return { world: store.load(), writes: newest?.Id ?? 0 };
+  } finally {
+    store.close();
+  }
 }

@@ -1,7 +1,8 @@
 export * from './connection.ts';
-export * from './join-line.ts';
+export * from './connection.ts';
 export * from './lists.ts';
 export * from './messages.ts';
+export * from './protocol.ts';
 export {
   FLEET_STREAM,
   isWorldKey,
@@ -15,4 +16,3 @@ export {
   type WorldVerb,
   worldOf,
 } from './protocol.ts';
-export * from './tokens.ts';

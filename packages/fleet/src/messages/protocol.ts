@@ -1,6 +1,7 @@
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
-import { parseGuid } from '@palatine/contract';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { FLEET_TOKEN, parseGuid } from '@palatine/contract';
+import type { Static, TObject, TProperties } from 'typebox';
+import Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /** The name of a world in its fleet: a GUID, 32 digits in lower case. Given to it when it joins. */
@@ -116,4 +117,23 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new MessageError('not JSON', { cause });
   }
+}
+
+/** A token of the fleet, under the SHA-256 of its secret in the bucket TOKENS. */
+export const fleetToken = message({ ...FLEET_TOKEN, t: Type.Integer({ minimum: 1 }) });
+export type FleetToken = MessageOf<typeof fleetToken>;
+
+/** The codec of a key; undefined for one that is no SHA-256 in hex. */
+export function tokenCodec(key: string): typeof fleetToken | undefined {
+  return /^[0-9a-f]{64}$/.test(key) ? fleetToken : undefined;
+}
+
+/** Whether a token counts at this moment. */
+export function countsAt({ Revoked, Until }: FleetToken, nowMs: number): boolean {
+  return !Revoked && (Until === undefined || Date.parse(Until) > nowMs);
+}
+
+/** Whether a token counts for a world with this key and these tags. */
+export function isForWorld(worlds: readonly string[], world: string, tags: readonly string[]): boolean {
+  return worlds.some((named) => named === '*' || named === world || tags.includes(named));
 }

@@ -2,8 +2,8 @@ import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { isAttached, serverFile } from '@palatine/data-dir/server-file';
 import { readBaseSave, recordsDigest } from '@palatine/engine/base-save';
 import { type BaseState, dropCopy, promotePending, readBaseStates } from '@palatine/engine/base-states';
-import { loadWorld } from '@palatine/engine/load-world';
-import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { readWorldOrigin } from '@palatine/engine/open-world-file';
+import { loadWorld } from '@palatine/engine/store';
 import { ConfigError } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
 import { type GameContext, recordsOf, replayChanges, type World, type WorldRecords } from '@palatine/world';
@@ -13,14 +13,14 @@ import {
   type PlannedWrite,
   type SaveEditReport,
 } from '../edit/edit-save-folder.ts';
-import { NothingChangedError } from '../edit/edit-save-folder-steps.ts';
+import { NothingChangedError } from '../edit/edit-steps.ts';
 import { digestSave, isSameSave } from '../folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from '../folder/finish-interrupted.ts';
 import { locateSave } from '../folder/locate-save.ts';
 import { lockSave } from '../folder/save-lock.ts';
 import { type CreatedWorld, makeWorld } from '../import/make-world.ts';
-import { assertReadAlike, importPacked, recordCopy, recordPending, takeOver } from './apply-world-changes.ts';
-import { APPLY, readFilesOf, requireBase, type Settled, settleBase } from './apply-world-settle.ts';
+import { assertReadAlike, importPacked, recordCopy, recordPending, takeOver } from './apply-changes.ts';
+import { APPLY, readFilesOf, requireBase, type Settled, settleBase } from './settle-apply.ts';
 
 interface ApplyOptions
   extends Pick<EditSaveOptions<void>, 'folder' | 'to' | 'dryRun' | 'context' | 'onProgress' | 'step'> {

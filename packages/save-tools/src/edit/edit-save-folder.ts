@@ -15,8 +15,8 @@ import { putSaveInPlace } from '../folder/put-in-place.ts';
 import type { Step } from '../folder/replace-files.ts';
 import { type LockedSave, lockSave } from '../folder/save-lock.ts';
 import type { Progress } from '../import/make-world.ts';
-import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
-import { startExaminer } from './edit-save-folder-thread.ts';
+import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-steps.ts';
+import { startExaminer } from './edit-thread.ts';
 
 export interface EditSaveOptions<Done> extends EditSteps<Done> {
   /** The save folder, or its Level.sav. */

@@ -1,8 +1,8 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/open-world-file';
 import { worldFileError } from '@palatine/engine/world-file-error';
-import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/world-origin';
 import { flushFolder } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { lockOutReaders } from '@palatine/platform/file-lock';

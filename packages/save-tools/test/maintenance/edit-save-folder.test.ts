@@ -4,8 +4,8 @@ import { editSave, type OpenSave, pack, readOpenSave, sharedBytes } from '@palat
 import { aSoundSave, newIds, SOUND, writeSoundSave } from '@palatine/save/testing';
 import { catalogue } from '@palatine/testing/worlds';
 import { importSave, recordsOf } from '@palatine/world';
-import { assertNothingWrong, differencesOf } from '../../src/edit/edit-save-folder-steps.ts';
-import { startExaminer } from '../../src/edit/edit-save-folder-thread.ts';
+import { assertNothingWrong, differencesOf } from '../../src/edit/edit-steps.ts';
+import { startExaminer } from '../../src/edit/edit-thread.ts';
 
 // That the checks of an edit notice what they are there for. The tests of the commands show that they let the rest pass.
 

@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import type { MapObjectFacts } from './level-facts.ts';
+import type { CampFacts, GroupFacts, MapObjectFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
 
@@ -75,5 +75,81 @@ function checkNeighbours(facts: SaveFacts, object: MapObjectFacts, violations: V
   if (ownerId !== ZERO_GUID && !facts.mapObjects.has(ownerId)) {
     const message = `${facts.mapObject(id)} belongs to the object ${ownerId}, which does not exist.`;
     violations.add('M6', id, message);
+  }
+}
+
+/** B1 to B4: camps, their guilds, Palboxes, parts and raid records. */
+export function checkCamps(facts: SaveFacts, violations: ViolationList): void {
+  for (const camp of facts.level.camps) {
+    checkGuildOf(facts, camp, violations);
+    checkPalbox(facts, camp, violations);
+    checkParts(facts, camp, violations);
+  }
+  for (const group of facts.level.groups) {
+    checkCampsOf(facts, group, violations);
+    checkPalboxesOf(facts, group, violations);
+  }
+  checkRaids(facts, violations);
+}
+
+function checkGuildOf(facts: SaveFacts, { key, guildId }: CampFacts, violations: ViolationList): void {
+  if (facts.groups.get(guildId)?.guild?.campIds.includes(key)) return;
+  violations.add('B1', key, `${facts.camp(key)} belongs to ${facts.guild(guildId)}, which does not list it.`);
+}
+
+function checkCampsOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
+  for (const campId of guild?.campIds ?? []) {
+    const camp = facts.camps.get(campId);
+    if (camp?.guildId === key) continue;
+    const why =
+      camp === undefined ? 'which does not exist: the server may not start' : 'which is of another guild';
+    violations.add('B1', campId, `${facts.guild(key)} lists the camp ${campId}, ${why}.`);
+  }
+}
+
+function checkPalbox(facts: SaveFacts, { key, palboxId }: CampFacts, violations: ViolationList): void {
+  const palbox = facts.mapObjects.get(palboxId);
+  if (palbox?.objectId.toLowerCase() === 'palboxv2' && palbox.campId === key) return;
+  const why = palbox === undefined ? 'it does not exist' : `${facts.mapObject(palboxId)} is no Palbox of it`;
+  violations.add('B2', key, `${facts.camp(key)} names the Palbox ${palboxId}, but ${why}.`);
+}
+
+function checkPalboxesOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
+  if (guild === null) return;
+  const own = facts.level.camps.filter(({ guildId }) => guildId === key).map(({ palboxId }) => palboxId);
+  const wrong = own.length !== guild.palboxIds.length || own.some((id) => !guild.palboxIds.includes(id));
+  if (wrong) {
+    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${own.length} camps.`;
+    violations.add('B2', key, message);
+  }
+}
+
+function checkParts(facts: SaveFacts, camp: CampFacts, violations: ViolationList): void {
+  const { key, id, director, works } = camp;
+  const name = facts.camp(key);
+  for (const [part, partId] of [
+    ['record', id],
+    ['worker list', director?.id],
+    ['work list', works?.id],
+  ] as const) {
+    if (partId === key) continue;
+    violations.add('B3', key, `${name} has a ${part} with the id ${partId ?? 'of none'}.`);
+  }
+  const containerId = director?.containerId ?? ZERO_GUID;
+  if (facts.characterContainers.has(containerId)) return;
+  const message = `${name} keeps its workers in the container ${containerId}, which does not exist.`;
+  violations.add('B3', key, message);
+}
+
+/** Saves of 2024 have no raid records. */
+function checkRaids(facts: SaveFacts, violations: ViolationList): void {
+  const raids = new Set(facts.level.raidCampIds);
+  for (const id of raids) {
+    if (!facts.camps.has(id))
+      violations.add('B4', id, `There is a raid record of the camp ${id}, which does not exist.`);
+  }
+  if (facts.level.itemContainers.every(({ storesEmptySlots }) => storesEmptySlots)) return;
+  for (const { key } of facts.level.camps) {
+    if (!raids.has(key)) violations.add('B4', key, `${facts.camp(key)} has no raid record.`);
   }
 }

@@ -4,9 +4,8 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
-import { checkCamps } from './check-camps.ts';
 import { checkCharacters } from './check-characters.ts';
-import { checkObjects } from './check-objects.ts';
+import { checkCamps, checkObjects } from './check-objects.ts';
 import { checkPlayer } from './check-players.ts';
 import type {
   DynamicItemFacts,

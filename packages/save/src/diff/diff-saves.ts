@@ -2,10 +2,10 @@ import { sectionLayout, type Tag, worldLayout } from '../edit/level-sections.ts'
 import { CorruptDataError, withSaveErrors } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
+import type { RecordDifference } from './byte-range.ts';
 import { type ByteRange, differingBytes, sameBytes, tagRange, valueRange } from './byte-range.ts';
 import { changedProperties, propertyRange } from './changed-properties.ts';
 import { diffSection } from './diff-section.ts';
-import type { RecordDifference } from './record-difference.ts';
 
 /**
  * The records that differ between two states of a save: those of Level.sav one by one, the other files as one record

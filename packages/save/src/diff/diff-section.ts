@@ -1,9 +1,9 @@
 import { type SectionLayout, skipList } from '../edit/level-sections.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readPropertyList } from '../tree/read-properties.ts';
+import type { RecordDifference } from './byte-range.ts';
 import { type ByteRange, differingBytes, lengthOf, sameBytes, valueRange } from './byte-range.ts';
 import { changedProperties, readList } from './changed-properties.ts';
-import type { RecordDifference } from './record-difference.ts';
 
 /** A section of Level.sav in one of two states. */
 export interface SectionState {

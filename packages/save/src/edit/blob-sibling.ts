@@ -1,4 +1,4 @@
-import type { SaveEra } from '../format/save-era.ts';
+import type { SaveEra } from '../format/save-types.ts';
 import { BLOB_VERSION_IDS, type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';

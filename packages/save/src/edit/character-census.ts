@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveEra, SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import type { LevelEditor } from './level-editor.ts';
 import { readTag, type Tag } from './level-sections.ts';

@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveCharacter } from '../format/save-types.ts';
+import type { SaveCharacter, SaveEra } from '../format/save-types.ts';
 import type { CharacterParameters, ParameterFields } from './character-parameters.ts';
 import {
   boolProperty,

@@ -1,17 +1,20 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
+import { msToTicks } from '../format/ticks.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import type { CharacterCensus } from './character-census.ts';
 import {
+  dateTimeProperty,
   enumsProperty,
   fixedPointProperty,
   floatProperty,
+  guidProperty,
+  guidsProperty,
   int64Property,
   intProperty,
 } from './make-property.ts';
-import { findProperty, listOf, removeProperty, setProperty } from './property-list.ts';
-import { SaveEditError } from './save-edit.ts';
-import { wholeNumber } from './whole-number.ts';
+import { elementsOf, findProperty, listOf, removeProperty, setProperty, textOf } from './property-list.ts';
+import { SaveEditError, wholeNumber } from './save-edit.ts';
 
 /** The fields of a character that are properties of its own: all but its identity, its owner and its place. */
 export type ParameterFields = Partial<
@@ -183,3 +186,22 @@ const PARAMETER_ORDER = [
   'bDisableSaleInPalLost',
   'bIsExcludedFromTeamMission',
 ] as const;
+
+/** Sets the owner of a Pal and appends it to the former ones. A worker of a camp has only the list. */
+export function setOwner(parameters: CharacterParameters, owner: SaveGuid, nowMs: number): void {
+  if (owner === ZERO_GUID) {
+    parameters.remove('OwnedTime');
+    parameters.remove('OwnerPlayerUId');
+    return;
+  }
+  if (!parameters.has('OwnedTime')) parameters.set(dateTimeProperty('OwnedTime', msToTicks(nowMs)));
+  parameters.set(guidProperty('OwnerPlayerUId', owner));
+  const owners = findProperty(parameters.list, 'OldOwnerPlayerUIds');
+  if (owners === undefined) parameters.set(guidsProperty('OldOwnerPlayerUIds', [owner]));
+  else appendOnce(elementsOf(owners.value), owner);
+}
+
+function appendOnce(owners: ReturnType<typeof elementsOf>, owner: SaveGuid): void {
+  const last = owners.at(-1);
+  if (last === undefined || textOf(last) !== owner) owners.push(owner);
+}

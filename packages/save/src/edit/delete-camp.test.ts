@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { guidFinder } from '../format/guid-finder.ts';
-import { SAVE_ERAS } from '../format/save-era.ts';
+import { guidFinder } from '../format/guid.ts';
 import { SaveError } from '../format/save-error.ts';
 import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
+import { SAVE_ERAS } from '../format/save-types.ts';
 import {
   aCampSave,
   aGuid,

@@ -1,12 +1,10 @@
-import { ZERO_GUID } from '../format/guid.ts';
-import { guidFinder } from '../format/guid-finder.ts';
+import { guidFinder, ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { PLAYERS } from '../read/folder-files.ts';
 import { type CampContents, campContents, removedIdentities } from './camp/camp-contents.ts';
 import { withoutExpedition } from './camp/character-record.ts';
 import { readConnector, withoutLinks, writeConnector } from './camp/connector.ts';
-import { withoutCamp, withoutRepairWork } from './camp/object-model.ts';
-import { removeWorkAssignments } from './camp/work-assignments.ts';
+import { removeWorkAssignments, withoutCamp, withoutRepairWork } from './camp/object-model.ts';
 import { readGroupLists, withoutListed } from './group-lists.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import {

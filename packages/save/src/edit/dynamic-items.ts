@@ -1,7 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { defaultCharacter } from '../format/save-character.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveCharacter, SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
+import type { SaveCharacter, SaveDynamicItem, SaveEra, SaveGuid } from '../format/save-types.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { readCharacterBlob } from '../read/character.ts';
 import { SaveReader } from '../read/save-reader.ts';

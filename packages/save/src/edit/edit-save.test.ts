@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ZERO_GUID } from '../format/guid.ts';
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import type { SaveCharacter, SaveDynamicItem, SaveGuid, SaveWorld } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import {
   aCharacter,
   aGuid,

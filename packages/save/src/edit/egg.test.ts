@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS } from '../format/save-era.ts';
 import type { SaveCharacter } from '../format/save-types.ts';
+import { SAVE_ERAS } from '../format/save-types.ts';
 import { aCharacter, aGuid, anOpenSave, edited, twoPlayersOneCamp } from '../testing/index.ts';
 import type { SaveEdit, SaveStack } from './save-edit.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import { CorruptDataError } from '../format/save-error.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import { aCampSave, aGuid, CAMP_SAVE } from '../testing/index.ts';
 import { readGroupLists, withoutListed } from './group-lists.ts';
 import { LevelEditor } from './level-editor.ts';

@@ -1,8 +1,8 @@
 import type { SaveGuid } from '../format/save-types.ts';
 import type { BlobVersions } from '../read/blob-versions.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import { expectEnd, expectMark } from './blob-end.ts';
 import type { RecordBlob } from './record-blob.ts';
+import { expectEnd, expectMark } from './record-blob.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
 const GUILD = 'EPalGroupType::Guild';

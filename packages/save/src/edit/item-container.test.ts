@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import type { SaveItemContainer, SaveWorld } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import {
   aGuid,
   anEmptyWorld,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS } from '../format/save-era.ts';
+import { SAVE_ERAS } from '../format/save-types.ts';
 import { aGuid, anEmptyWorld, anOpenSave, type OpenedSave } from '../testing/index.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS } from '../format/save-era.ts';
 import type { SaveItemContainer } from '../format/save-types.ts';
+import { SAVE_ERAS } from '../format/save-types.ts';
 import { openSave } from '../read/read-save-folder.ts';
 import { anOpenSave, byTier, EDITED_AT_MS, newIds, type OpenedSave, sharedSave } from '../testing/index.ts';
 import { editSave } from './edit-save.ts';

@@ -3,7 +3,7 @@ import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import type { CharacterParameters } from './character-parameters.ts';
 import { enumProperty, intProperty, nameProperty, structsProperty } from './make-property.ts';
 import { elementsOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from './save-edit.ts';
 
 type StatusPoints = SaveCharacter['statusPoints'];
 

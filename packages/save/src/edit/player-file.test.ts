@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS } from '../format/save-era.ts';
 import type { SavePlayer, SavePlayerStatistics } from '../format/save-types.ts';
+import { SAVE_ERAS } from '../format/save-types.ts';
 import { openSave } from '../read/read-save-folder.ts';
 import { anOpenSave, edited, type OpenedSave, sharedSave, ZOE } from '../testing/index.ts';
 import { readProperties } from '../tree/read-properties.ts';

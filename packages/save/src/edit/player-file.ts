@@ -10,9 +10,8 @@ import {
   setProperty,
   textOf,
 } from './property-list.ts';
-import { type PlayerFileEdit, SaveEditError } from './save-edit.ts';
+import { type PlayerFileEdit, SaveEditError, wholeNumber } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** The order of the properties of `SaveData`, the same in the files of all eras. */
 const SAVE_DATA_ORDER = [

@@ -1,6 +1,6 @@
 import { CorruptDataError } from '../format/save-error.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
-import type { ByteReader } from '../read/byte-reader.ts';
+import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { readTag, type Tag } from './level-sections.ts';
 import { bytesOf, findProperty, listOf, requireProperty } from './property-list.ts';
@@ -76,4 +76,23 @@ function recordBlob(bytes: Buffer, versions: Buffer | undefined): RecordBlob {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Reads the mark, a u32 of 0 that ends each class level of a blob since mid 2025. Throws for any other number. */
+export function expectMark(reader: ByteReader, { mark }: BlobVersions): void {
+  if (mark && reader.u32() !== 0) throw new CorruptDataError(`an unknown mark at byte ${reader.at - 4}`);
+}
+
+/** Reads a blob to its end, where the mark stands. Throws `CorruptDataError` for one of another length. */
+export function readWhole<T>({ bytes, versions }: RecordBlob, read: (reader: ByteReader) => T): T {
+  const reader = new ByteReader(bytes);
+  const value = read(reader);
+  expectMark(reader, versions);
+  expectEnd(reader);
+  return value;
+}
+
+/** Throws when bytes are left: the blob is then of a newer version, and an edit could only guess. */
+export function expectEnd(reader: ByteReader): void {
+  if (reader.left > 0) throw new CorruptDataError(`${reader.left} unknown bytes at the end of a blob`);
 }

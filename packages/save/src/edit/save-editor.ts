@@ -1,13 +1,13 @@
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import { SaveError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import { eraOf } from '../read/blob-versions.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import type { PropertyTree, TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { type BlobForm, type BlobKind, blobForm, siblingForm } from './blob-sibling.ts';
-import { removeWorkAssignments } from './camp/work-assignments.ts';
+import { removeWorkAssignments } from './camp/object-model.ts';
 import { CharacterCensus } from './character-census.ts';
 import { DynamicItems } from './dynamic-items.ts';
 import { Guilds } from './guilds.ts';

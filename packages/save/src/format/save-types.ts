@@ -1,14 +1,16 @@
+import type { SaveContainer } from './container.ts';
+import type { SaveGuid } from './guid.ts';
+import type { SaveCharacter } from './save-character.ts';
+import type { SavePlayer } from './save-player.ts';
+
+export type { SaveGuid };
+
 /**
  * The typed records of a Palworld save folder, as `readSaveFolder` returns them.
  *
  * Ids (items, Pals, skills …) keep the spelling of the save; enum values come without their `EType::` prefix.
  * Absent properties have the game's default.
  */
-
-import type { SaveContainer } from './container.ts';
-import type { SaveCharacter } from './save-character.ts';
-import type { SaveEra } from './save-era.ts';
-import type { SavePlayer } from './save-player.ts';
 
 export type { SaveCharacter, SaveGender } from './save-character.ts';
 export type {
@@ -18,9 +20,6 @@ export type {
   SavePlayer,
   SavePlayerStatistics,
 } from './save-player.ts';
-
-/** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
-export type SaveGuid = string;
 
 /** In Unreal units, centimetres. */
 export interface SaveVector {
@@ -193,3 +192,7 @@ export interface SaveGuildExtra {
   currentResearchId: string;
   finishedExpeditions: number;
 }
+
+/** The eras of the format (palworld-save 4): A is January to mid 2024, B late 2024 to early 2025, C from mid 2025, D is 1.0. */
+export const SAVE_ERAS = ['A', 'B', 'C', 'D'] as const;
+export type SaveEra = (typeof SAVE_ERAS)[number];

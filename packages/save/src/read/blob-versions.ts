@@ -1,4 +1,4 @@
-import type { SaveEra } from '../format/save-era.ts';
+import type { SaveEra } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Layout versions of a RawData blob, from its CustomVersionData (palworld-save 4). */

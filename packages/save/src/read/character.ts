@@ -1,9 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { defaultCharacter, type SaveCharacter, type SaveGender } from '../format/save-character.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import { fieldTable, readFields, readStruct } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, type SaveReader } from './save-reader.ts';
+import { Blob, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function readCharacters(reader: SaveReader): SaveCharacter[] {

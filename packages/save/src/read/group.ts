@@ -1,8 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGroup, SaveGuid, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
-import { blobFields, fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, type SaveReader } from './save-reader.ts';
+import { Blob, blobFields, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroups(reader: SaveReader): SaveGroup[] {

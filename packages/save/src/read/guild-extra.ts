@@ -1,8 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuildExtra } from '../format/save-types.ts';
-import { fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, type SaveReader } from './save-reader.ts';
+import { Blob, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6): chest, laboratory, expeditions. */
 export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {

@@ -1,8 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveItemContainer, SaveItemSlot } from '../format/save-types.ts';
-import { blobFields, fieldTable, readFields, readStruct } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, type SaveReader } from './save-reader.ts';
+import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `ItemContainerSaveData` (palworld-save 4.4). */
 export function readItemContainers(reader: SaveReader): SaveItemContainer[] {

@@ -1,7 +1,6 @@
 import type { SaveMapObject } from '../format/save-types.ts';
-import { blobFields, fieldTable, readFields, readStruct } from './field-table.ts';
 import { enumNameOf, SMALLEST_STRUCT_BYTES } from './property-reader.ts';
-import { Blob, type SaveReader } from './save-reader.ts';
+import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
 export function readMapObjects(reader: SaveReader): SaveMapObject[] {

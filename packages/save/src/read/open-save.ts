@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SaveContainer } from '../format/container.ts';
+import type { SaveError } from '../format/save-error.ts';
+import { Allowance, SAVE_LIMITS } from '../format/save-limits.ts';
+import { WarningLog } from '../format/warning-log.ts';
 
 /** A file of a save folder, unpacked. */
 export interface OpenSaveFile {
@@ -15,3 +19,43 @@ export interface OpenSaveFile {
  * files. Dimension storages and everything else of the folder are not among them: no edit touches those.
  */
 export type OpenSave = ReadonlyMap<string, OpenSaveFile>;
+
+/** Retries of a file that does not parse: the game rewrites its files while it runs. */
+export interface RetryPolicy {
+  /** Attempts in total, 1 or more. */
+  tries: number;
+  /** Pause before each further attempt. */
+  retryDelayMs: number;
+}
+
+export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
+
+/** The files whose retries a folder waits for. The game writes a few at a time; more are damaged, not being written. */
+const FILES_WAITED_FOR = 10;
+
+/** What the files of one save folder share while they are read: warnings, patience and what they may cost. */
+export class ReadJob {
+  readonly warnings: WarningLog;
+  readonly retry: RetryPolicy;
+  /** Files that could not be read, each once; the save is read without them. */
+  readonly leftOut: SaveError[] = [];
+  readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
+  /** Called with each file before it is parsed; its GVAS bytes are valid only during the call. */
+  onFile?: (file: Omit<OpenSaveFile, 'gvas'> & { readonly gvas: Uint8Array }) => void;
+  readonly values = new Allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
+  #pausesLeft: number;
+
+  constructor({ allWarnings = false, ...retry }: Partial<RetryPolicy> & { allWarnings?: boolean } = {}) {
+    this.warnings = new WarningLog(allWarnings);
+    this.retry = { ...DEFAULT_RETRY, ...retry };
+    this.#pausesLeft = (this.retry.tries - 1) * FILES_WAITED_FOR;
+  }
+
+  /** Waits before a further attempt; false at once when the folder has waited often enough. */
+  async pause(): Promise<boolean> {
+    if (this.#pausesLeft <= 0) return false;
+    this.#pausesLeft -= 1;
+    await delay(this.retry.retryDelayMs);
+    return true;
+  }
+}

@@ -2,10 +2,10 @@ import { CorruptDataError } from '../format/save-error.ts';
 import { defaultPlayer, type SavePlayer } from '../format/save-player.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
-import { fieldTable, readFields, readStruct } from './field-table.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import { readPlayerStatistics } from './player-statistics.ts';
 import type { SaveReader } from './save-reader.ts';
+import { fieldTable, readFields, readStruct } from './save-reader.ts';
 
 /** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
 export function readPlayerFile(reader: SaveReader): SavePlayer {

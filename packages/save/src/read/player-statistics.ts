@@ -6,9 +6,9 @@ import {
   STATISTICS,
   table,
 } from '../format/save-player.ts';
-import { type FieldReader, fieldTable, readFields } from './field-table.ts';
 import { enumNameOf } from './property-reader.ts';
 import type { SaveReader } from './save-reader.ts';
+import { type FieldReader, fieldTable, readFields } from './save-reader.ts';
 
 /** Reads a map of counts by id. Skips one of other keys or values, with a warning. */
 function readCounters(reader: SaveReader): SaveCounters {

@@ -3,8 +3,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { type SaveContainer, unpack } from '../format/container.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { OpenSaveFile } from './open-save.ts';
-import type { ReadJob } from './read-job.ts';
+import type { OpenSaveFile, ReadJob } from './open-save.ts';
 import { SaveReader } from './save-reader.ts';
 
 /** The result of `parse` and the facts of the file. */

@@ -10,9 +10,9 @@ import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './fold
 import { readLevel } from './level.ts';
 import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
 import type { OpenSave, OpenSaveFile } from './open-save.ts';
+import { ReadJob, type RetryPolicy } from './open-save.ts';
 import { readPlayerFile } from './player-file.ts';
 import { fileMissing, isFileMissing, parseOpenFile, type ReadFile, readSaveFile } from './read-file.ts';
-import { ReadJob, type RetryPolicy } from './read-job.ts';
 import type { SaveReader } from './save-reader.ts';
 
 /** Damaged player files that get a warning of their own; the rest is counted. */

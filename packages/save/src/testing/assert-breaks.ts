@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSave } from '../check/check-save.ts';
-import type { InvariantCode } from '../check/invariants.ts';
+import type { InvariantCode } from '../check/violation.ts';
 import { aSoundSave, type SoundSave } from './sound-save.ts';
 import { writeSoundSave } from './write-sound-save.ts';
 

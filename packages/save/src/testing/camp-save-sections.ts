@@ -9,8 +9,7 @@ import {
 } from '../edit/make-property.ts';
 import { bytesOf, elementsOf, entriesOf, listOf, requireProperty } from '../edit/property-list.ts';
 import { printGuid, ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveEra, SaveGuid } from '../format/save-types.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { readOpenSave } from '../read/read-save-folder.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';

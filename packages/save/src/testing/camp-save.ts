@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveGuid, SaveMapObject, SaveWorld } from '../format/save-types.ts';
+import type { SaveEra, SaveGuid, SaveMapObject, SaveWorld } from '../format/save-types.ts';
 import { CAMP_SAVE } from './camp-save-ids.ts';
 import { addCampSections } from './camp-save-sections.ts';
 import { anOpenSave, type OpenedSave } from './edited-save.ts';

@@ -1,4 +1,4 @@
-export { guidFinder } from '../format/guid-finder.ts';
+export { guidFinder } from '../format/guid.ts';
 export * from './assert-breaks.ts';
 export * from './camp-save.ts';
 export * from './camp-save-ids.ts';

@@ -1,6 +1,6 @@
 import type { SaveContainer } from '../format/container.ts';
+import { ReadJob } from '../read/open-save.ts';
 import { readSaveFile } from '../read/read-file.ts';
-import { ReadJob } from '../read/read-job.ts';
 
 /** Unpacks one .sav file without parsing it; `fileBytes` is its packed size. Throws `SaveError`. */
 export async function readGvas(

@@ -1,7 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
 import { noStatistics, table } from '../format/save-player.ts';
-import type { SaveDiscoveries, SaveFlags, SaveGuid, SaveWorld } from '../format/save-types.ts';
+import type { SaveDiscoveries, SaveEra, SaveFlags, SaveGuid, SaveWorld } from '../format/save-types.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
 
 function flags(...ids: string[]): SaveFlags {

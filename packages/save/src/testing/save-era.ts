@@ -1,4 +1,4 @@
-import type { SaveEra } from '../format/save-era.ts';
+import type { SaveEra } from '../format/save-types.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import type { PropertyWriter } from './property-writer.ts';

@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveCamp, SaveGroup, SaveGuild, SaveGuildExtra } from '../format/save-types.ts';
+import type { SaveCamp, SaveEra, SaveGroup, SaveGuild, SaveGuildExtra } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import { eraVersion, writeBlob, writeMark } from './save-era.ts';
 

@@ -1,8 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
 import type {
   SaveCharacterContainer,
   SaveDynamicItem,
+  SaveEra,
   SaveItemContainer,
   SaveItemSlot,
 } from '../format/save-types.ts';

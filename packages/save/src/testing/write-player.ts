@@ -1,7 +1,7 @@
-import type { SaveEra } from '../format/save-era.ts';
 import type {
   SaveCounters,
   SaveDiscoveries,
+  SaveEra,
   SaveFlags,
   SavePlayer,
   SavePlayerStatistics,

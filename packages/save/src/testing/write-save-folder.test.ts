@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import type { SaveWorld } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { anyWorld } from './any-world.ts';
 import { runs } from './property-runs.ts';

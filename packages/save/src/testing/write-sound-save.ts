@@ -9,8 +9,7 @@ import type {
 } from '../check/level-facts.ts';
 import type { PlayerContainer, PlayerFacts } from '../check/player-facts.ts';
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveEra, SaveGuid } from '../format/save-types.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
 import type { PropertyWriter } from './property-writer.ts';

@@ -4,7 +4,7 @@ import { configFile } from '@palatine/data-dir/config';
 import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { serverFile } from '@palatine/data-dir/server-file';
 import { readBaseStates } from '@palatine/engine/base-states';
-import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { makePrivateFolder } from '@palatine/platform/private-files';

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { hostToBind, isReachable } from '@palatine/data-dir/listen-address';
-import { restConfigFile } from '@palatine/data-dir/rest-config';
+import { hostToBind, isReachable, restConfigFile } from '@palatine/data-dir/rest-config';
 import { removeRunningServer, writeRunningServer } from '@palatine/data-dir/running-server-file';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { FastifyInstance } from 'fastify';

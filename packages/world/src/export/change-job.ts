@@ -1,8 +1,8 @@
 import type { SaveEdit, SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
 import { removeBase } from '../commands/bases/delete-base.ts';
+import { spellingOf } from '../import/import-job.ts';
 import { playersOf } from '../import/players.ts';
-import { spellingOf } from '../import/spelling.ts';
 import { baseContents } from '../queries/base-contents.ts';
 import type { Table } from '../state/table.ts';
 import { World } from '../state/world.ts';

@@ -7,10 +7,9 @@ import { World } from '../state/world.ts';
 import { type Boxes, boxesOf } from './boxes.ts';
 import { importCharacters } from './characters.ts';
 import { importGuilds } from './guilds.ts';
-import { amount, type ImportJob } from './import-job.ts';
+import { amount, type ImportJob, spellingOf } from './import-job.ts';
 import { type ItemContainers, itemContainersOf } from './item-containers.ts';
 import { importAccounts, importPlayers, type PlayersOfSave, playersOf } from './players.ts';
-import { spellingOf } from './spelling.ts';
 
 interface ImportOptions {
   readonly catalogue: Catalogue;

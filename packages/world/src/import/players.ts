@@ -4,9 +4,8 @@ import type { Player, PlayerStatistics } from '../state/model.ts';
 import { keepTechnologies } from '../state/technologies.ts';
 import { worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
-import { amount, type ImportJob } from './import-job.ts';
+import { amount, type ImportJob, type Spelling, spelledCounts } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
-import { type Spelling, spelledCounts } from './spelling.ts';
 
 /** The body of each player, and the player file that names it, where there is one. */
 export interface PlayersOfSave {

@@ -1,9 +1,9 @@
 import type { Issuer, UserId } from '@palatine/contract';
 import { banUser, unbanUser } from '../state/ban-entries.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { mayBeListed, rememberListed } from '../state/listed-in-game.ts';
+import { mayBeListed, rememberListed } from '../state/may-join.ts';
 import type { GameBan } from '../state/model.ts';
-import { timestampAt } from '../state/timestamp.ts';
+import { timestampAt } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** The issuer of bans that were taken over from the game. */

@@ -2,8 +2,7 @@ import { isSameValue } from '../export/same-value.ts';
 import type { Account } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { type AppliedSync, applySync, type StagedSync } from './apply-sync.ts';
-import { MIRRORED_TABLES, type MirroredTable, type MirrorPart } from './mirror-part.ts';
-import { accountOfSave } from './mirrored-account.ts';
+import { accountOfSave, MIRRORED_TABLES, type MirroredTable, type MirrorPart } from './mirror-part.ts';
 
 /** A sync under way. */
 interface UnderWay {

@@ -5,8 +5,13 @@ import type { Table } from '../state/table.ts';
 import { keepTechnologies } from '../state/technologies.ts';
 import type { World } from '../state/world.ts';
 import { type MirrorEvent, type MirroredChanges, mirrorEvents } from './mirror-events.ts';
-import { MIRRORED_TABLES, type MirroredFacts, type MirroredTable } from './mirror-part.ts';
-import { accountOfSave, mayRemoveAccount } from './mirrored-account.ts';
+import {
+  accountOfSave,
+  MIRRORED_TABLES,
+  type MirroredFacts,
+  type MirroredTable,
+  mayRemoveAccount,
+} from './mirror-part.ts';
 
 /** A sync whose parts arrive. */
 export interface StagedSync {

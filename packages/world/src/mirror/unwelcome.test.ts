@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { banAddress, banUser, unbanUser } from '../state/ban-entries.ts';
-import { banUid } from '../state/player-bans.ts';
+import { banAddress, banUid, banUser, unbanUser } from '../state/ban-entries.ts';
 import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { unwelcomePlayers } from './apply-roster.ts';
 import type { RosterPlayer } from './roster.ts';

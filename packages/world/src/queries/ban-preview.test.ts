@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAYERS_READ_PRIVATE } from '@palatine/contract';
-import { banAddress, banUser } from '../state/ban-entries.ts';
-import { banUid } from '../state/player-bans.ts';
-import { timestampAt } from '../state/timestamp.ts';
+import { banAddress, banUid, banUser } from '../state/ban-entries.ts';
+import { timestampAt } from '../state/wire-format.ts';
 import { aCamp, aGameContext, aGuid, aGuild, aPlayer, query } from '../testing/world-builder.ts';
 
 const BY = {

@@ -1,5 +1,5 @@
 import { type BaseDeletionPreview, PREVIEW_TOP_ITEMS } from '@palatine/contract';
-import { findCamp } from '../state/find-camp.ts';
+import { findCamp } from '../state/find-guild.ts';
 import type { Character, MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';

@@ -1,5 +1,5 @@
 import { CAMP_OBJECT_COLUMNS, type CampObjectCells, type CampStorage } from '@palatine/contract';
-import { findCamp } from '../state/find-camp.ts';
+import { findCamp } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { MapObject } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';

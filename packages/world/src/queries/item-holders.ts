@@ -6,9 +6,8 @@ import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
 import { pageOf } from './page.ts';
-import { perWorld } from './per-world.ts';
 import { place } from './player-row.ts';
-import { GUILD_TABLES, query } from './query.ts';
+import { GUILD_TABLES, perWorld, query } from './query.ts';
 
 /** Who holds an item, the fullest container first. Cost: one look at each container that holds it. */
 export const getItemHolders = query<'getItemHolders'>({

@@ -3,7 +3,7 @@ import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
 import { PalColumns } from './pal-columns.ts';
 import { ownerOfBox } from './pal-row.ts';
-import { perWorld } from './per-world.ts';
+import { perWorld } from './query.ts';
 
 const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PLAYER_COLUMNS, PLAYERS_READ_PRIVATE, type PlayerSearch } from '@palatine/contract';
 import { banUser } from '../state/ban-entries.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { timestampAt } from '../state/timestamp.ts';
+import { timestampAt } from '../state/wire-format.ts';
 import { aGameContext, aGuild, aPlayer, query } from '../testing/world-builder.ts';
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,6 @@ import type { Account, Character, Guild } from '../state/model.ts';
 import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
-import { perWorld } from './per-world.ts';
 import {
   addressOf,
   isBanned,
@@ -26,7 +25,7 @@ import {
   playtimeMs,
   userIdOf,
 } from './player-row.ts';
-import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
+import { BAN_TABLES, PLAYER_TABLES, perWorld, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 type Filter = (known: PlayerFacts) => boolean;

@@ -1,6 +1,7 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
+import { kept } from '../catalogue/table.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { BAN_TABLE_NAMES, TABLE_NAMES } from '../state/world.ts';
+import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
 /** The tables that a response to a query can come from. */
 export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
@@ -41,4 +42,12 @@ export interface Asked<Query> {
   readonly query: Query;
   /** The permissions of the caller with which the route says more (`saysMoreWith`). */
   readonly held: readonly string[];
+}
+
+/** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */
+export function perWorld<Game extends { readonly world: World }, Value>(
+  make: (game: Game) => Value,
+): (game: Game) => Value {
+  const values = new WeakMap<World, Value>();
+  return (game) => kept(values, game.world, () => make(game));
 }

@@ -8,7 +8,7 @@ import { MAP_BOUNDS } from '../demo/places.ts';
 import type { DemoSizes } from '../demo/sizes.ts';
 import { checkWorld } from '../state/check-world.ts';
 import { logIn, logOut } from '../state/sessions.ts';
-import { timestampAt } from '../state/timestamp.ts';
+import { timestampAt } from '../state/wire-format.ts';
 import { steadyAddress } from './identities.ts';
 import { type SimulationOptions, simulateLogIn, startSimulation } from './simulation.ts';
 

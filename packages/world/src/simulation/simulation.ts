@@ -5,9 +5,8 @@ import type { Account, Session } from '../state/model.ts';
 import { between, chance, pick, seededRandom } from '../state/random.ts';
 import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
-import { homeOf } from './homes.ts';
 import { inventIdentities, steadyAddress } from './identities.ts';
-import { walks } from './walks.ts';
+import { homeOf, walks } from './walks.ts';
 
 export interface SimulationOptions {
   /** Default: the world's own seed. */

@@ -4,7 +4,6 @@ import { insideMap, near } from '../demo/places.ts';
 import type { Location, Session } from '../state/model.ts';
 import { between, chance } from '../state/random.ts';
 import type { World } from '../state/world.ts';
-import { homeOf } from './homes.ts';
 
 const SLOWEST_CM_PER_SECOND = 300;
 const FASTEST_CM_PER_SECOND = 1_000;
@@ -81,4 +80,22 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
     walker.velocity = { x: dx / needed, y: dy / needed, z: dz / needed };
     walker.secondsLeft = Math.min(needed, LONGEST_LEG_SECONDS);
   }
+}
+
+/** A camp further away is out of walking range. */
+const WALKABLE_CM = 100_000;
+
+/** Where a player stays: the guild's nearest camp in walking range of `at`, else `at`, else any camp. */
+export function homeOf(world: World, uid: Guid, at: Location | undefined): Location | undefined {
+  const guildId = world.guildsByMember.first(uid);
+  if (guildId === undefined) return at;
+  let home = at;
+  let least = at === undefined ? Number.POSITIVE_INFINITY : WALKABLE_CM;
+  for (const campId of world.campsByGuild.keys(guildId)) {
+    const camp = world.camps.get(campId);
+    if (camp === undefined) continue;
+    const away = at === undefined ? 0 : Math.hypot(camp.location.x - at.x, camp.location.y - at.y);
+    if (away < least) [home, least] = [camp.location, away];
+  }
+  return home;
 }

@@ -16,7 +16,7 @@ import {
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
 import type { Discoveries, MapObject } from './model.ts';
-import { timestampAt } from './timestamp.ts';
+import { timestampAt } from './wire-format.ts';
 
 const { catalogue } = aGameContext();
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import fc from 'fast-check';
-import { banPlayer, unbanPlayer } from '../commands/punishments/ban.ts';
-import { banIP, unbanIP } from '../commands/punishments/ban-ip.ts';
+import { banIP, banPlayer, unbanIP, unbanPlayer } from '../commands/punishments/ban.ts';
 import { kickPlayer } from '../commands/punishments/kick.ts';
 import { simulateLogIn, startSimulation } from '../simulation/simulation.ts';
 import { assertRefused, run } from '../testing/run-command.ts';
@@ -12,7 +11,7 @@ import { canonicalAddress } from './address.ts';
 import { checkWorld } from './check-world.ts';
 import { mayJoin } from './may-join.ts';
 import { logIn } from './sessions.ts';
-import { timestampAt } from './timestamp.ts';
+import { timestampAt } from './wire-format.ts';
 
 test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
   const game = aGameContext();

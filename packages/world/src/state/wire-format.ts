@@ -1,4 +1,4 @@
-import { type Coordinate, INT32_MAX, INT32_MIN } from '@palatine/contract';
+import { type Coordinate, INT32_MAX, INT32_MIN, type Timestamp } from '@palatine/contract';
 import { worldToMap } from '../catalogue/index.ts';
 import type { Location } from './model.ts';
 
@@ -45,4 +45,19 @@ export function inNames<const N extends Readonly<Record<string, string>>>(
 ): Record<N[keyof N], number> {
   const named = Object.entries(names).map(([key, name]) => [name, int32(values[key])]);
   return Object.fromEntries(named) as Record<N[keyof N], number>; // one for each name
+}
+
+/** A moment in UTC components; Month is 1 to 12. */
+export function timestampAt(atMs: number): Timestamp {
+  const date = new Date(atMs);
+  return {
+    UTC: Math.floor(atMs / 1000),
+    Year: date.getUTCFullYear(),
+    Month: date.getUTCMonth() + 1,
+    Day: date.getUTCDate(),
+    Hour: date.getUTCHours(),
+    Min: date.getUTCMinutes(),
+    Sec: date.getUTCSeconds(),
+    Msec: date.getUTCMilliseconds(),
+  };
 }

@@ -1,16 +1,14 @@
 import { ZERO_GUID } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
-import { readWhole } from '../blob-end.ts';
+import type { TreeProperty } from '../../tree/property-tree.ts';
 import { storedStack } from '../item-slots.ts';
 import type { LevelEditor, SectionName } from '../level-editor.ts';
-import { elementsOf, requireProperty } from '../property-list.ts';
-import type { RecordBlob } from '../record-blob.ts';
+import { elementsOf, entriesOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
+import { blobInTree, type RecordBlob, readWhole } from '../record-blob.ts';
 import { SaveEditError } from '../save-edit.ts';
-import type { CharacterRecord } from './character-record.ts';
-import { containersOfObject, type ObjectContainers } from './container-modules.ts';
+import { type CharacterRecord, charactersNaming, playerName } from './character-record.ts';
 import { assertNoDroppedPal } from './dropped-pals.ts';
-import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 
 /** Throws a `SaveEditError` for a missing camp or players' belongings in it, a `SaveError` for damage. */
@@ -212,4 +210,40 @@ function readWorkerContainer(blob: RecordBlob): SaveGuid {
     reader.take(16 + 80 + 2); // id, spawn point, order, battle
     return reader.guid();
   });
+}
+
+/** The containers that a map object holds. */
+export interface ObjectContainers {
+  readonly items: SaveGuid[];
+  readonly characters: SaveGuid[];
+}
+
+/** Reads the modules of a map object, from its record. Throws `CorruptDataError`. */
+export function containersOfObject(object: readonly TreeProperty[]): ObjectContainers {
+  const containers: ObjectContainers = { items: [], characters: [] };
+  const concrete = listOf(requireProperty(object, 'ConcreteModel').value);
+  const modules = findProperty(concrete, 'ModuleMap');
+  for (const [type, module] of modules ? entriesOf(modules.value) : []) {
+    const blob = blobInTree(listOf(module), []);
+    if (blob === undefined || blob.bytes.length === 0) continue;
+    switch (textOf(type).toLowerCase()) {
+      case 'epalmapobjectconcretemodelmoduletype::itemcontainer':
+        containers.items.push(readWhole(blob, readItemModule));
+        break;
+      case 'epalmapobjectconcretemodelmoduletype::charactercontainer':
+        containers.characters.push(readWhole(blob, (reader) => reader.guid()));
+    }
+  }
+  return containers;
+}
+
+function readItemModule(reader: ByteReader): SaveGuid {
+  const id = reader.guid();
+  reader.each(5, () => {
+    reader.u8();
+    reader.skipArray(4);
+  });
+  reader.skipArray(1);
+  reader.take(4 + 1); // whether it drops when destroyed, usage
+  return id;
 }

@@ -1,6 +1,9 @@
+import { guidFinder } from '../../format/guid.ts';
+import type { SaveGuid } from '../../format/save-types.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
 import { ownContainers, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
-import { findProperty, guidAt, removeProperty, textAt } from '../property-list.ts';
+import type { LevelEditor } from '../level-editor.ts';
+import { findProperty, guidAt, removeProperty, requireProperty, textAt, textOf } from '../property-list.ts';
 import type { RecordBlob } from '../record-blob.ts';
 
 const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
@@ -29,4 +32,29 @@ export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
   const blob = readCharacterBlob(bytes);
   removeProperty(parametersOf(blob), EXPEDITION);
   return writeCharacterBlob(blob);
+}
+
+/** The characters whose blob names one of these identities anywhere. Throws a `SaveError` for a damaged one. */
+export function charactersNaming(level: LevelEditor, ids: Iterable<SaveGuid>): [SaveGuid, CharacterRecord][] {
+  const characters = level.find('CharacterSaveParameterMap');
+  if (characters === undefined) return [];
+  const find = guidFinder(ids);
+  const naming = characters.ids().filter((id) => {
+    const blob = characters.blob(id, []);
+    return blob !== undefined && find(blob.bytes).size > 0;
+  });
+  return naming.map((id) => [id, characters.requireBlob(id, [], readCharacterRecord)]);
+}
+
+/** The name of the player with that uid, for a message; the uid if the save has none. */
+export function playerName(level: LevelEditor, uid: SaveGuid): string {
+  const characters = level.section('CharacterSaveParameterMap');
+  for (const id of characters.ids()) {
+    const key = characters.peek(id)?.key;
+    if (!Array.isArray(key) || textOf(requireProperty(key, 'PlayerUId').value) !== uid) continue;
+    // Pals carry their owner's uid too in many saves.
+    const { isPlayer, name } = characters.requireBlob(id, [], readCharacterRecord);
+    if (isPlayer) return name;
+  }
+  return `the player ${uid}`;
 }

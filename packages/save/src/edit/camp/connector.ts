@@ -2,8 +2,8 @@ import type { SaveGuid } from '../../format/save-types.ts';
 import type { BlobVersions } from '../../read/blob-versions.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { ByteWriter } from '../../write/byte-writer.ts';
-import { expectEnd, expectMark } from '../blob-end.ts';
 import type { RecordBlob } from '../record-blob.ts';
+import { expectEnd, expectMark } from '../record-blob.ts';
 
 /** How a building holds to its neighbours: the blob `Model.Connector` (save-writing 4 h). */
 export interface Connector {

@@ -1,4 +1,4 @@
-import { guidFinder } from '../../format/guid-finder.ts';
+import { guidFinder } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
@@ -7,8 +7,7 @@ import { worldLayout } from '../level-sections.ts';
 import { elementsOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
 import { blobInTree } from '../record-blob.ts';
 import { SaveEditError } from '../save-edit.ts';
-import { readCharacterRecord } from './character-record.ts';
-import { playerName } from './naming-characters.ts';
+import { playerName, readCharacterRecord } from './character-record.ts';
 
 /** Throws a `SaveEditError` when one of the objects is a Pal that a player dropped: its only record. */
 export function assertNoDroppedPal(level: LevelEditor, campId: SaveGuid, objects: Iterable<SaveGuid>): void {

@@ -1,5 +1,10 @@
-import { readWhole } from '../blob-end.ts';
-import type { RecordBlob } from '../record-blob.ts';
+import { guidFinder } from '../../format/guid.ts';
+import type { SaveGuid } from '../../format/save-types.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import type { TreeValue } from '../../tree/property-tree.ts';
+import type { LevelEditor } from '../level-editor.ts';
+import { bytesOf, entriesOf, listOf, requireProperty } from '../property-list.ts';
+import { type RecordBlob, readWhole } from '../record-blob.ts';
 
 const CAMP_AND_GROUP = { start: 32, end: 64 };
 const REPAIR_WORK = { start: 152, end: 168 };
@@ -35,4 +40,31 @@ export function withoutCamp({ bytes }: RecordBlob): Uint8Array {
 /** The model of an object whose repair nobody works at. */
 export function withoutRepairWork({ bytes }: RecordBlob): Uint8Array {
   return Uint8Array.from(bytes).fill(0, REPAIR_WORK.start, REPAIR_WORK.end);
+}
+
+/** Takes Pals off the works that they are assigned to: their entries of `WorkAssignMap` go. Throws a `SaveError`. */
+export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<SaveGuid>): void {
+  const works = pals.size === 0 ? undefined : level.find('WorkSaveData');
+  if (works === undefined) return;
+  const find = guidFinder(pals);
+  for (const id of works.ids()) {
+    const stored = works.bytes(id);
+    if (stored === undefined || find(stored).size === 0) continue;
+    works.edit(id, ({ properties }) => {
+      const { value } = requireProperty(properties, 'WorkAssignMap');
+      removeWhere(entriesOf(value), ([, assignment]) => pals.has(assignedPal(assignment)));
+    });
+  }
+}
+
+/** The character of an assignment: guid work, i32 place, u8 type, guid player, guid instance and more. */
+function assignedPal(assignment: TreeValue): SaveGuid {
+  const blob = bytesOf(requireProperty(listOf(assignment), 'RawData').value);
+  const reader = new ByteReader(blob);
+  reader.take(16 + 4 + 1 + 16);
+  return reader.guid();
+}
+
+function removeWhere<T>(list: T[], isRemoved: (element: T) => boolean): void {
+  list.splice(0, list.length, ...list.filter((element) => !isRemoved(element)));
 }

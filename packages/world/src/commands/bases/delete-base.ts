@@ -7,7 +7,7 @@ import {
   summaryOf,
 } from '../../queries/base-contents.ts';
 import { obstacleTo } from '../../queries/base-deletion.ts';
-import { findCamp } from '../../state/find-camp.ts';
+import { findCamp } from '../../state/find-guild.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Container, Location, MapObject } from '../../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';

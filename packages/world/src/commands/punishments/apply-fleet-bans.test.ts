@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Issuer } from '@palatine/contract';
 import { applyGameBans } from '../../mirror/apply-game-bans.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
-import { timestampAt } from '../../state/timestamp.ts';
+import { timestampAt } from '../../state/wire-format.ts';
 import { emittedEvents } from '../../testing/run-command.ts';
 import { aGameContext, aPlayer } from '../../testing/world-builder.ts';
 import { applyFleetBans } from './apply-fleet-bans.ts';

@@ -2,11 +2,9 @@ import type { Issuer } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser } from '../../state/ban-entries.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { mayBeListed, mayBeUnlisted } from '../../state/listed-in-game.ts';
+import { mayBeListed, mayBeUnlisted } from '../../state/may-join.ts';
 import type { Session } from '../../state/model.ts';
-import { timestampAt } from '../../state/timestamp.ts';
-import { disconnect, sessionsOfUser } from './disconnect.ts';
-import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
+import { timestampAt } from '../../state/wire-format.ts';
 import {
   FLEET_ISSUER,
   type FleetBan,
@@ -14,6 +12,7 @@ import {
   fleetReason,
   type UnwantedBan,
 } from './fleet-ban-plan.ts';
+import { disconnect, emitChatAnnouncement, emitPunishment, sessionsOfUser } from './punishment.ts';
 
 /** Most changes in one go: each is formatted and written, and the game waits meanwhile. */
 const MOST_CHANGES = 500;

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { mayJoin } from '../../state/may-join.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
-import { banPlayer } from './ban.ts';
-import { banIP, unbanIP } from './ban-ip.ts';
+import { banIP, banPlayer, unbanIP } from './ban.ts';
 
 type Game = ReturnType<typeof aGameContext>;
 

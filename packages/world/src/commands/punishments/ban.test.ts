@@ -5,8 +5,7 @@ import { applyGameBans } from '../../mirror/apply-game-bans.ts';
 import { simulateLogIn } from '../../simulation/simulation.ts';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
-import { banPlayer, unbanPlayer } from './ban.ts';
-import { banIP } from './ban-ip.ts';
+import { banIP, banPlayer, unbanPlayer } from './ban.ts';
 
 type Game = ReturnType<typeof aGameContext>;
 

@@ -1,9 +1,7 @@
 import { Refusal } from '@palatine/contract';
 import { assertPlayerManager, findPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
 import type { Command } from '../command.ts';
-import { disconnect } from './disconnect.ts';
-import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
-import { restIssuer } from './issuer.ts';
+import { disconnect, emitChatAnnouncement, emitPunishment, restIssuer } from './punishment.ts';
 
 /** Disconnects an online player, loaded or not, without a ban: they may return at once. */
 export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }) => {

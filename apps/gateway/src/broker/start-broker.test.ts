@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
-import { findNatsServer } from './find-nats-server.ts';
+import { findNatsServer } from './start-broker.ts';
 
 /** A program that says this when it is asked for its version. */
 async function aProgram(says: string) {

@@ -1,6 +1,6 @@
 import { job } from '@palatine/platform/job';
 import { checkSave, diffSaves, newViolations, type OpenSave, unpackSave } from '@palatine/save';
-import type { EditFindings, ExaminerCalls, SharedFile } from './edit-save-folder-thread.ts';
+import type { EditFindings, ExaminerCalls, SharedFile } from './edit-thread.ts';
 
 job<undefined, EditFindings, ExaminerCalls>(async (_, calls) => {
   const before = openSave(await calls.opened());

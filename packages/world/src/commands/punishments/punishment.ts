@@ -1,10 +1,45 @@
-import type { UserId } from '@palatine/contract';
+import type { EventData, Issuer, UserId } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
 import { logOut } from '../../state/sessions.ts';
+import { timestampAt } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
+import type { CommandIssuer } from '../command.ts';
+import { SERVER_SENDER } from '../messages.ts';
+
+type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
+
+export function emitPunishment(
+  { world, now }: GameContext,
+  { name }: CommandIssuer,
+  punishment: Punishment,
+): void {
+  world.emit('punishment', now(), { ...punishment, issuer: name });
+}
+
+/** Announces a ban or kick in the chat when `announcePunishments` is set. Never names an address. */
+export function emitChatAnnouncement({ world, now, rules }: GameContext, text: string): void {
+  if (!rules.announcePunishments) return;
+  world.emit('message', now(), { sendType: 'Broadcast', sender: SERVER_SENDER, text, recipients: null });
+}
+
+/** The issuer of a REST action. A blank reason takes the default. */
+export function restIssuer(
+  { now }: Pick<GameContext, 'now'>,
+  { name, ip }: CommandIssuer,
+  reason: string | undefined,
+  otherwise: string,
+): Issuer {
+  return {
+    Type: 'rest',
+    NameValue: name,
+    IP: ip,
+    Reason: reason?.trim() ? reason : otherwise,
+    Timestamp: timestampAt(now()),
+  };
+}
 
 /** The sessions of a UserId. A session without a UserId takes its account's. */
 export function sessionsOfUser(world: World, userId: UserId): Session[] {

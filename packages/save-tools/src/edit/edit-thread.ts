@@ -27,7 +27,7 @@ export function startExaminer() {
   const edited = Promise.withResolvers<readonly SharedFile[]>();
   const packed = Promise.withResolvers<ReadonlyMap<string, Uint8Array>>();
   const parts = [opened, edited, packed];
-  const program = new URL('./edit-save-folder-job.ts', import.meta.url);
+  const program = new URL('./edit-job.ts', import.meta.url);
   const findings = runJob<undefined, EditFindings, ExaminerCalls>(program, undefined, {
     name: 'examining the save',
     calls: { opened: () => opened.promise, edited: () => edited.promise, packed: () => packed.promise },

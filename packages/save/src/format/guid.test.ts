@@ -4,8 +4,7 @@ import { aGuid } from '../testing/save-builder.ts';
 import { aSoundSave, SOUND } from '../testing/sound-save.ts';
 import { writeSoundSave } from '../testing/write-sound-save.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
-import { ZERO_GUID } from './guid.ts';
-import { guidFinder } from './guid-finder.ts';
+import { guidFinder, ZERO_GUID } from './guid.ts';
 
 const ONE = '8C2F1930-00000000-00000000-00000000';
 const OTHER = '00000000-00000000-00000001-8C2F1930';

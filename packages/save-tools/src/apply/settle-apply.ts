@@ -12,7 +12,7 @@ import {
   readBaseStates,
   returnToState,
 } from '@palatine/engine/base-states';
-import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { ConfigError } from '@palatine/platform/config-error';
 import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
 import { changedFiles, isSameSave, listOf } from '../folder/digest-save.ts';

@@ -6,8 +6,8 @@ import type { Banlist } from '@palatine/contract';
 import { testFolder } from '@palatine/testing/test-folder';
 import { World } from '@palatine/world';
 import type { NewAuditEntry } from './audit-rows.ts';
+import { readWorldOrigin, renewIncarnation } from './open-world-file.ts';
 import { createStore, openStore } from './store.ts';
-import { readWorldOrigin } from './world-origin.ts';
 
 const folder = testFolder();
 let made = 0;
@@ -69,4 +69,21 @@ test('the database of another program is named as none of ours', () => {
     database.exec('create table theirs (a)');
   }
   assert.throws(() => readWorldOrigin(file), { name: 'ConfigError', message: /theirs\.db holds no world/ });
+});
+
+function readIncarnation(file: string): string {
+  const store = openStore(file);
+  const incarnation = store.incarnation();
+  store.close();
+  return incarnation;
+}
+
+test('the draft of a world that takes the place of another begins another history', () => {
+  const folder = testFolder();
+  const file = join(folder, 'world.db');
+  createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
+  const before = readIncarnation(file);
+  assert.equal(readIncarnation(file), before, 'opening it changes nothing');
+  renewIncarnation(file);
+  assert.notEqual(readIncarnation(file), before);
 });

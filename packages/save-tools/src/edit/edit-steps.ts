@@ -28,8 +28,8 @@ import {
   worldDifferences,
 } from '@palatine/world';
 import { assertRead, listOf, type SaveDigests } from '../folder/digest-save.ts';
-import type { EditExaminer } from './edit-save-folder-thread.ts';
-import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
+import type { EditExaminer } from './edit-thread.ts';
+import { assertUndamaged, assertUndoubted } from './edit-warnings.ts';
 
 /** The save is already as it is asked to be. */
 export class NothingChangedError extends ConfigError {

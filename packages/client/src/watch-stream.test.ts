@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eventStreamReader, type StreamMessage } from './event-stream.ts';
+import { eventStreamReader, type StreamMessage } from './watch-stream.ts';
 
 function read(bytes: Uint8Array, cuts: readonly number[] = []): StreamMessage[] {
   const reader = eventStreamReader();

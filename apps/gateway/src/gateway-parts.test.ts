@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
 import { aFolder } from '@palatine/save/testing';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
-import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
+import { gatewayAudit, openGatewayDatabase } from './gateway-parts.ts';
 import { recordOf } from './projection/rows.ts';
 
 const DAY_MS = 86_400_000;

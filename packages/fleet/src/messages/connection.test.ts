@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JoinLine, joinLineText, parseJoinLine } from './join-line.ts';
+import { type JoinLine, joinLineText, parseJoinLine } from './connection.ts';
 
 const fingerprint = Array.from({ length: 32 }, (_, index) =>
   (index * 8).toString(16).padStart(2, '0').toUpperCase(),

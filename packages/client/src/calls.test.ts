@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serviceUrl } from './calls.ts';
 import { createClient } from './client.ts';
-import { serviceUrl } from './connection-options.ts';
 
 test('a URL is an http or https address; what would be right is in the error', () => {
   for (const [url, message] of [

@@ -6,7 +6,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
-import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
+import { assertUndamaged, assertUndoubted } from './edit-warnings.ts';
 
 const catalogue = loadCatalogue();
 

@@ -13,7 +13,7 @@ import {
   type World,
   type WorldRecords,
 } from '@palatine/world';
-import { readSave } from './apply-world-settle.ts';
+import { readSave } from './settle-apply.ts';
 
 /** Reads a save that is held in memory as an import does. */
 export async function importPacked(
