@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace, undoSave } from '@palatine/save-tools/put-in-place';
 import { lockSave } from '@palatine/save-tools/save-lock';
-import { undoSave } from '@palatine/save-tools/undo-save';
 import { CLOSED_PORT, filesBelow } from '@palatine/testing/folder-contents';
 
 // A process that works on a save folder and kills itself after a step: node save-writer.ts <work> <folder> <changed> <step> <now>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logFormat } from '../src/serve/service-log.ts';
+import { logFormat } from '../src/serve/process-life.ts';
 
 test('the log is text on a terminal and JSON elsewhere; PALATINE_LOG_FORMAT chooses either', () => {
   assert.equal(logFormat({}, true).text, true);

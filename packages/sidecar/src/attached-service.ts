@@ -20,6 +20,7 @@ import { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
 import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { SaveMirror } from './mirror/mirror.ts';
+import type { OriginalSettings } from './moderation/whitelist-watch.ts';
 import { serverControl } from './process/server-control.ts';
 import { gameServerClient } from './rest/game-server-client.ts';
 import { GameServerLink } from './rest/link.ts';
@@ -28,7 +29,6 @@ import { autoSaveSpanSeconds } from './rest/read-responses.ts';
 import { SaveWatch } from './save-watch.ts';
 import { serverStatus } from './server-status.ts';
 import { startModeration } from './start-moderation.ts';
-import type { OriginalSettings } from './whitelist-watch.ts';
 
 interface AttachedOptions {
   readonly attachment: Attachment;

@@ -4,14 +4,14 @@ import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import { BanlistSync } from './banlist-sync.ts';
-import { unwantedOf } from './enforcement.ts';
-import { Kicking } from './kicking.ts';
-import { Moderation, type ModerationOptions } from './moderation.ts';
+import { BanlistSync } from './moderation/banlist-sync.ts';
+import { unwantedOf } from './moderation/enforcement.ts';
+import { Kicking } from './moderation/kicking.ts';
+import { Moderation, type ModerationOptions } from './moderation/moderation.ts';
+import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './moderation/whitelist.ts';
+import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './moderation/whitelist-watch.ts';
 import type { GameServerClient } from './rest/game-server-client.ts';
 import { shownPlayer } from './server-status.ts';
-import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './whitelist.ts';
-import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
 
 interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'> {
   readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;

@@ -63,9 +63,9 @@ export type {
   UnwelcomePlayer,
 } from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
-export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { pageOf } from './queries/page.ts';
 export { collectPastEvents, palatineEvent } from './queries/past-events.ts';
+export { type ListedPlayer, listedPlayers } from './queries/players.ts';
 export { type Asked, CLOCK_STEP_MS, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';

@@ -5,8 +5,7 @@ import type { GatewayOptions, RunningGateway } from '@palatine/gateway/start-gat
 import { startGateway } from '@palatine/gateway/start-gateway';
 import { openOutput } from '@palatine/platform/log-destination';
 import { BuiltConsole } from '@palatine/web/built-console';
-import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
-import { serviceLog } from './service-log.ts';
+import { consoleLine, logUnforeseen, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
 /** Percent by which the heap grows before the next full collection: left to itself V8 takes 50 MB more, for no speed. */
 const HEAP_GROWTH = 50;

@@ -24,7 +24,7 @@ export async function runProgram(
     const message = operatorMessage(error);
     if (message !== undefined) stderr.write(`palatine: ${visibleText(message)}\n`);
     else {
-      const { serviceLog } = await import('./service-log.ts');
+      const { serviceLog } = await import('./process-life.ts');
       const { log } = serviceLog({ ...shell.env, PALATINE_LOG: 'fatal' });
       log.fatal({ err: error }, 'the service could not start');
     }

@@ -11,8 +11,7 @@ import { type RunningService, serve } from '@palatine/server/serve';
 import { BuiltConsole } from '@palatine/web/built-console';
 import type { Logger } from 'pino';
 import type { Arguments, JoinArguments } from '../command/arguments.ts';
-import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
-import { serviceLog } from './service-log.ts';
+import { consoleLine, logUnforeseen, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {

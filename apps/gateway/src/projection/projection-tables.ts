@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry } from '@palatine/contract';
 import { textIndexer } from '@palatine/engine/audit-store';
-import { rowDigest } from '@palatine/engine/row-digest';
+import { rowDigest } from '@palatine/engine/outbox-store';
 import { batch, MessageError, type RosterPlayer, type WorldKey, worldOf } from '@palatine/fleet';
 import { transaction } from '@palatine/platform/sqlite';
 import { rosterWriter } from './player-rows.ts';

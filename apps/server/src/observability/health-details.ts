@@ -1,5 +1,12 @@
-import { basename } from 'node:path';
-import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
+import { stat, statfs } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import {
+  type ERRORS,
+  EVENT_STREAM,
+  getHealthDetails,
+  type HealthDetails,
+  type WorldReply,
+} from '@palatine/contract';
 import { readBanlist } from '@palatine/data-dir/banlist-file';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type LiveSettings, readSettings } from '@palatine/data-dir/live-settings';
@@ -9,7 +16,6 @@ import type { Routes } from '@palatine/web/routes';
 import type { CatalogueProblem } from '@palatine/world';
 import type { Service } from '../service/service.ts';
 import { attentionOf } from './attention.ts';
-import { diskFigures, storeFigures } from './disk-figures.ts';
 import type { MetricSources } from './registry.ts';
 import type { SeriesSampler } from './series-sampler.ts';
 
@@ -158,4 +164,27 @@ function whenChanged<Result>(files: readonly string[], look: () => Result): () =
     if (seen?.stamp !== stamp) seen = { stamp, result: look() };
     return seen.result;
   };
+}
+
+/** The bytes of the world file. Every commit is written into the log beside it first: the younger of the two tells when. */
+export async function storeFigures(worldFile: string): Promise<WorldReply['Store']> {
+  const [file, log] = await Promise.all([fileAt(worldFile), fileAt(`${worldFile}-wal`)]);
+  const writtenMs = Math.max(file?.mtimeMs ?? 0, log?.mtimeMs ?? 0);
+  return {
+    Bytes: file?.size ?? 0,
+    WalBytes: log?.size ?? 0,
+    ...(writtenMs > 0 && { LastCommitAt: new Date(writtenMs).toISOString() }),
+  };
+}
+
+/** The disk that a file is on. Empty where the file system does not tell. */
+export async function diskFigures(file: string): Promise<Pick<WorldReply, 'Disk'>> {
+  const disk = await statfs(dirname(file)).catch(() => undefined); // some file systems cannot
+  if (disk === undefined) return {};
+  const { bavail, blocks, bsize } = disk;
+  return { Disk: { FreeBytes: bavail * bsize, TotalBytes: blocks * bsize } };
+}
+
+function fileAt(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
+  return stat(path).catch(() => undefined); // there is no log before the first commit
 }

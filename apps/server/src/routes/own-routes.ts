@@ -44,7 +44,7 @@ import { gameRecorder, type MountOwnWrite, ownWrites } from '@palatine/web/own-w
 import { PageExports } from '@palatine/web/page-exports';
 import type { Routes } from '@palatine/web/routes';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
-import { diskFigures, storeFigures } from '../observability/disk-figures.ts';
+import { diskFigures, storeFigures } from '../observability/health-details.ts';
 import type { Service } from '../service/service.ts';
 import { mountDoctor } from './doctor-route.ts';
 import { mountHistory } from './history-routes.ts';

@@ -13,8 +13,7 @@ import type { Game } from '@palatine/engine/game';
 import { type PlaceFilter, PositionView } from '@palatine/engine/position-view';
 import type { Clock } from '@palatine/platform/clock';
 import type { StreamAnswer, StreamWire } from '@palatine/web/route-calls';
-import { assertStreamFree, StreamConnection } from '@palatine/web/stream-connection';
-import { StreamMessage } from '@palatine/web/stream-gzip';
+import { assertStreamFree, StreamConnection, StreamMessage } from '@palatine/web/stream-connection';
 
 /** A part of the map: two queries for the same part have the same key. */
 interface MapPart {

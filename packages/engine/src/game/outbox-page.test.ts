@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { World } from '@palatine/world';
-import { rowDigest } from '../store/row-digest.ts';
+import { rowDigest } from '../store/outbox-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { StreamEnd } from './calls.ts';
 import { outboxPage } from './outbox-page.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, palatineEvent, type World } from '@palatine/world';
 import type { OutboxStore } from '../store/outbox-store.ts';
-import { rowDigest } from '../store/row-digest.ts';
+import { rowDigest } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { IdRange, OutboxPage, OutboxRead, StreamEnd } from './calls.ts';
 

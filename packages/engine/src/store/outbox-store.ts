@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditEntry } from '@palatine/contract';
+import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import type { EventBounds, WorldEvent } from '@palatine/world';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
 import { NO_LIMIT, type SweepLimit } from './audit-store.ts';
@@ -119,4 +120,11 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
 
 function idOf(row: unknown): number | undefined {
   return (row as { id: number | null } | undefined)?.id ?? undefined;
+}
+
+/** Tells a row of a history from another one with the same id: a copy of a data folder goes on with the ids of the first. */
+export function rowDigest(row: PalatineEvent | AuditEntry): string {
+  const facts =
+    'Data' in row ? [row.Type, row.Data] : [row.Token, row.Route, row.Target, row.Summary, row.Request];
+  return hash('sha1', JSON.stringify([row.Time, ...facts]), 'base64url');
 }

@@ -25,9 +25,8 @@ import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 import { digestSave } from '../../src/folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
-import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
+import { putSaveInPlace, undoSave } from '../../src/folder/put-in-place.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
-import { undoSave } from '../../src/folder/undo-save.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));

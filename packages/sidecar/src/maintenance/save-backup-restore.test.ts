@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
+import { undoSave } from '@palatine/save-tools/put-in-place';
 import { lockSave } from '@palatine/save-tools/save-lock';
-import { undoSave } from '@palatine/save-tools/undo-save';
 import { readSaveFolderBackup } from './save-backup-records.ts';
 import { type RestoreOptions, restoreSaveBackup } from './save-backup-restore.ts';
 import { backUpSaveFolder } from './save-backups.ts';

@@ -1,7 +1,7 @@
 import type { GENDERS } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
 import type { LearntAt } from './columns.ts';
-import { palExpAt } from './experience.ts';
+import { palExpAt } from './pal-growth.ts';
 import type { Pal } from './tables.ts';
 
 /** A random source: 0 <= r < 1. */

@@ -1,14 +1,14 @@
 export { type Catalogue, loadCatalogue } from './catalogue.ts';
 export { catalogueTables } from './catalogue-tables.ts';
-export * from './experience.ts';
 export { type FindOptions, type FoundId, findIds } from './find-ids.ts';
 export * from './fresh-pal.ts';
 export * from './inventory-rules.ts';
 export { inLanguage, LOCAL_LANGUAGES } from './local-names.ts';
 export * from './map-coordinates.ts';
 export * from './map-object-class.ts';
-export * from './max-hp.ts';
 export * from './names.ts';
+export * from './pal-growth.ts';
+export * from './pal-growth.ts';
 export type { CatalogueProblem } from './read-table.ts';
 export { ID_KINDS, type IdKind } from './search-entries.ts';
 export { MATCHES } from './search-index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadCatalogue } from './catalogue.ts';
-import { friendshipRank, type HpTraits, maxHp, playerMaxHp } from './max-hp.ts';
+import { friendshipRank, type HpTraits, maxHp, playerMaxHp } from './pal-growth.ts';
 
 const catalogue = loadCatalogue();
 

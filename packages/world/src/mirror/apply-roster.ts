@@ -1,9 +1,8 @@
 import { type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
-import { renamed } from '../state/account-history.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { type BanInForce, banOf, type Visitor } from '../state/may-join.ts';
 import type { Identity, Session } from '../state/model.ts';
-import { emitLoaded, logOut } from '../state/sessions.ts';
+import { emitLoaded, logOut, renamed } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer, UnwelcomePlayer } from './roster.ts';
 

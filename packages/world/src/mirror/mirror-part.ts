@@ -1,6 +1,6 @@
 import { RECORD_TABLES } from '../export/world-records.ts';
-import { historyOf, renamed } from '../state/account-history.ts';
 import type { Account, PlayerLocation, Survey } from '../state/model.ts';
+import { historyOf, renamed } from '../state/sessions.ts';
 import type { World, WorldTables } from '../state/world.ts';
 
 /** The tables that a mirror takes from a save. Of an account, the UserId is not in the save and stays as it is known. */

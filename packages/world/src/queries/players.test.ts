@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
 import { aGameContext, aGuild, aPlayer, type PlayerInWorld, query } from '../testing/world-builder.ts';
+import { listedPlayers } from './players.ts';
 
 test('the player list holds every account in the order of the world, and counts who is online', () => {
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
@@ -78,4 +79,39 @@ test('a list of players looks each guild up once per member and walks no other t
   assert.equal(lookUps.callCount(), 1_000);
   const found = walks.reduce((sum, walk) => sum + walk.callCount(), 0);
   assert.equal(found, 0);
+});
+
+test('a listed player has names, ids, guild and presence, and no address', () => {
+  const zoe = aPlayer({ name: 'Zoe', character: { level: 30 }, ip: '203.0.113.5' });
+  const lily = aPlayer({ name: 'Lily', online: false, character: { level: 12 } });
+  const guild = aGuild([lily], { name: 'Kettle Harbour' });
+  const { world } = aGameContext({ players: [zoe, lily], guilds: [guild] });
+  const formerNames = ['f', 'e', 'd', 'c', 'b', 'a'].map((name) => ({ name, untilMs: 0 }));
+  const addresses = [{ ip: '203.0.113.9', lastSeenAtMs: 0 }];
+  world.accounts.put({ ...lily.account, lastOnlineAtMs: 0, formerNames, addresses } as never);
+  assert.deepEqual(listedPlayers(world, 0, 10), [
+    {
+      uid: zoe.uid,
+      userId: zoe.userId,
+      name: 'Zoe',
+      formerNames: [],
+      platform: 'Steam',
+      level: 30,
+      online: true,
+    },
+    {
+      uid: lily.uid,
+      userId: lily.userId,
+      name: 'Lily',
+      formerNames: ['f', 'e', 'd', 'c', 'b'],
+      platform: 'Steam',
+      level: 12,
+      guild: 'Kettle Harbour',
+      online: false,
+      lastSeen: '1970-01-01T00:00:00.000Z',
+    },
+  ]);
+  assert.ok(!JSON.stringify(listedPlayers(world, 0, 10)).includes('203.0.113'));
+  const found = listedPlayers(world, 1, 1).map(({ name }) => name);
+  assert.deepEqual(found, ['Lily']);
 });

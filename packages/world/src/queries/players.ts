@@ -1,10 +1,11 @@
-import { type PlayerEntry, Refusal, ZERO_GUID } from '@palatine/contract';
+import { type Guid, type PlayerEntry, Refusal, ZERO_GUID } from '@palatine/contract';
 import { guildOf } from '../state/find-guild.ts';
 import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { isoTime, knownPlayer, levelOf, userIdOf } from './player-row.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
 /** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
@@ -52,5 +53,54 @@ function playerEntry(world: World, account: Account): PlayerEntry {
     Status: session === undefined ? 'Offline' : 'Online',
     WorldLocation: worldCoordinate(location),
     MapLocation: mapCoordinate(location),
+  };
+}
+
+/** A player as those find them who search many worlds. Without addresses. */
+export interface ListedPlayer {
+  readonly uid: Guid;
+  /** '' when unknown. */
+  readonly userId: string;
+  readonly name: string;
+  /** Newest first, at most MOST_FORMER_NAMES. */
+  readonly formerNames: string[];
+  /** '' when unknown. */
+  readonly platform: string;
+  /** Absent when unknown. */
+  readonly level?: number;
+  /** The name of the guild; absent without one. */
+  readonly guild?: string;
+  readonly online: boolean;
+  /** ISO 8601, UTC; absent when unknown, and while online. */
+  readonly lastSeen?: string;
+}
+
+const MOST_FORMER_NAMES = 5;
+
+/** The players whom a world knows, in the order of its accounts: so many, after so many others. */
+export function listedPlayers(world: World, from: number, most: number): ListedPlayer[] {
+  return world.accounts
+    .values()
+    .drop(from)
+    .take(most)
+    .map((account) => listed(world, account))
+    .toArray();
+}
+
+function listed(world: World, account: Account): ListedPlayer {
+  const known = knownPlayer(world, account);
+  const { session, guild } = known;
+  const level = levelOf(known);
+  const { uid, name, platform, formerNames = [], lastOnlineAtMs } = account;
+  return {
+    uid,
+    userId: userIdOf(known),
+    name,
+    formerNames: formerNames.slice(0, MOST_FORMER_NAMES).map((former) => former.name),
+    platform,
+    ...(level !== undefined && { level }),
+    ...(guild !== undefined && { guild: guild.name }),
+    online: session !== undefined,
+    ...(session === undefined && lastOnlineAtMs !== null && { lastSeen: isoTime(lastOnlineAtMs) }),
   };
 }

@@ -1,9 +1,8 @@
 import { type Guid, Refusal } from '@palatine/contract';
-import { afterSession } from './account-history.ts';
 import { playerOf } from './find-player.ts';
 import type { GameContext } from './game-context.ts';
 import { mayJoin } from './may-join.ts';
-import type { Location, Session } from './model.ts';
+import type { Account, Location, SeenAddress, Session } from './model.ts';
 
 /** The part of the game that log-ins need. */
 export type Clocked = Pick<GameContext, 'world' | 'now'>;
@@ -62,4 +61,41 @@ export function logOut(
   world.sessions.remove(uid);
   if (account) world.accounts.put(afterSession(account, session, now()));
   world.emit('player.left', now(), { player: { uid, userId, name }, reason });
+}
+
+/** Most names and addresses that an account remembers. */
+export const FORMER_NAMES = 20;
+export const ADDRESSES = 20;
+
+/** The account under a name; the one before, if it was another, becomes a former name. '' changes nothing. */
+export function renamed(account: Account, name: string, atMs: number): Account {
+  if (name === '' || name === account.name) return account;
+  if (account.name === '') return { ...account, name };
+  const former = (account.formerNames ?? []).filter((one) => one.name !== name && one.name !== account.name);
+  const formerNames = [{ name: account.name, untilMs: atMs }, ...former].slice(0, FORMER_NAMES);
+  return { ...account, name, formerNames };
+}
+
+/** The account once a session has ended: its time counts, and its address is remembered. */
+export function afterSession(account: Account, { ip, connectedAtMs }: Session, atMs: number): Account {
+  const playedMs = (account.playedMs ?? 0) + Math.max(0, atMs - connectedAtMs);
+  const ended: Account = { ...account, lastOnlineAtMs: atMs, playedMs };
+  return ip === '' ? ended : { ...ended, addresses: withAddress(account.addresses, ip, atMs) };
+}
+
+/** What a service has seen of an account itself, and no save holds. */
+export function historyOf({
+  playedMs,
+  formerNames,
+  addresses,
+}: Account): Pick<Account, 'playedMs' | 'formerNames' | 'addresses'> {
+  return {
+    ...(playedMs !== undefined && { playedMs }),
+    ...(formerNames !== undefined && { formerNames }),
+    ...(addresses !== undefined && { addresses }),
+  };
+}
+
+function withAddress(seen: readonly SeenAddress[] = [], ip: string, atMs: number): SeenAddress[] {
+  return [{ ip, lastSeenAtMs: atMs }, ...seen.filter((one) => one.ip !== ip)].slice(0, ADDRESSES);
 }

@@ -7,8 +7,12 @@ import type { LevelEditor, SectionName } from '../level-editor.ts';
 import { elementsOf, entriesOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
 import { blobInTree, type RecordBlob, readWhole } from '../record-blob.ts';
 import { SaveEditError } from '../save-edit.ts';
-import { type CharacterRecord, charactersNaming, playerName } from './character-record.ts';
-import { assertNoDroppedPal } from './dropped-pals.ts';
+import {
+  assertNoDroppedPal,
+  type CharacterRecord,
+  charactersNaming,
+  playerName,
+} from './character-record.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 
 /** Throws a `SaveEditError` for a missing camp or players' belongings in it, a `SaveError` for damage. */

@@ -6,12 +6,12 @@ import { type Clock, orLate, pause } from '@palatine/platform/clock';
 import { keepWhile } from '@palatine/platform/pending';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
+import type { GameServerClient } from '../rest/game-server-client.ts';
+import type { ServerState } from '../rest/link-status.ts';
+import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
+import { failureMessage, SHORT_FAILURES } from '../rest/outcome.ts';
 import type { BanlistSync } from './banlist-sync.ts';
 import type { Kicking } from './kicking.ts';
-import type { GameServerClient } from './rest/game-server-client.ts';
-import type { ServerState } from './rest/link-status.ts';
-import type { CallFailure, CallOutcome } from './rest/outcome.ts';
-import { failureMessage, SHORT_FAILURES } from './rest/outcome.ts';
 
 export interface ModerationOptions {
   readonly game: Pick<Game, 'write' | 'rehearse' | 'note' | 'audit'>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { loadCatalogue } from './catalogue.ts';
-import { clampPlayerExp, palExpAt, palLevel, playerExpAt, playerLevel } from './experience.ts';
+import { clampPlayerExp, palExpAt, palLevel, playerExpAt, playerLevel } from './pal-growth.ts';
 
 const catalogue = loadCatalogue();
 const level = fc.integer({ min: 1, max: 80 });

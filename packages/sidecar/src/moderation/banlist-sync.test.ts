@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isUserId } from '@palatine/contract';
 import type { GameBansOutcome } from '@palatine/engine/calls';
 import type { GameBansRead } from '@palatine/world';
+import fc from 'fast-check';
 import pino from 'pino';
-import { BanlistSync } from './banlist-sync.ts';
-import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
+import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
+import { BanlistSync, parseBanlistText } from './banlist-sync.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -135,4 +137,55 @@ test('a ban that the list never shows is asked for again after 5 minutes, 10, 20
   await askedAt(17 * MINUTE_MS);
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
   assert.equal(await askedAt(18 * MINUTE_MS), 1, 'it had shown, and vanished');
+});
+
+const ZOE = 'steam_76561190000000101';
+const ABE = 'steam_76561190000000102';
+const GDK = 'gdk_2535400000000001';
+const PS5 = 'ps5_1234567890123456789';
+const OPAQUE = 'A0000001BBBBBBBBCCCCCCCCD0000001';
+
+function assertBanned(text: string, banned: string[]): void {
+  assert.deepEqual([...parseBanlistText(text)].toSorted(), banned.toSorted(), text);
+}
+
+test('each line bans a UserId; the digits behind it are no player', () => {
+  assertBanned(`${ZOE},${OPAQUE}\r\n${GDK},${OPAQUE}\n${PS5},${OPAQUE}\n`, [ZOE, GDK, PS5]);
+});
+
+test('an entry that was blanked bans nobody, and neither does a comment', () => {
+  assertBanned(`\n   \n,${OPAQUE}\n# ${ZOE}\n; ${ZOE}\n// ${ZOE}\n${ABE} # was ${ZOE}\n`, [ABE]);
+  assertBanned('', []);
+});
+
+test('entries that run together on one line are told apart', () => {
+  assertBanned(`${ZOE},${OPAQUE}${ABE},${OPAQUE}${GDK}`, [ZOE, ABE, GDK]);
+  assertBanned(`${ZOE}${ABE}mac_abc${PS5}steam_1234`, [ZOE, ABE, 'mac_abc', PS5, 'steam_1234']);
+  assertBanned(`${ZOE} ${ABE};${GDK}`, [ZOE, ABE, GDK]);
+  assertBanned(`${OPAQUE.toLowerCase()}${ZOE}`, [ZOE]);
+});
+
+test('a platform that is not known yet is taken, and a SteamID without its platform', () => {
+  assertBanned(`new2_abc123\n76561190000000103\n123\nhttps://example.org/Bans\n`, [
+    'new2_abc123',
+    'steam_76561190000000103',
+  ]);
+});
+
+test('whatever the list holds, only UserIds come of it, and those that stand on lines of their own are all found', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const userId of parseBanlistText(text)) assert.ok(isUserId(userId), userId);
+    }),
+  );
+  const account = fc.stringMatching(/^\d{17}$/).map((digits) => `steam_${digits}`);
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(account),
+      fc.constantFrom(`,${OPAQUE}\n`, '\n', ' ', `,${OPAQUE}`, ''),
+      (ids, end) => {
+        assert.deepEqual([...parseBanlistText(ids.map((id) => id + end).join(''))], ids);
+      },
+    ),
+  );
 });

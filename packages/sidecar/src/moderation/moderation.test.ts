@@ -5,8 +5,8 @@ import type { CommandCall, Outcome, RefusedEntry } from '@palatine/engine/calls'
 import { aWrite } from '@palatine/testing/delivery-builder';
 import type { CommandName } from '@palatine/world';
 import pino from 'pino';
+import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
 import { Moderation } from './moderation.ts';
-import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
 
 const REPLIES: Record<string, object> = {
   broadcast: { Success: true },

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import pino from 'pino';
+import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
 import { Kicking } from './kicking.ts';
-import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const zoe: RosterPlayer = { uid: UID, userId: 'gdk_2535', name: 'Zoe', ip: '192.0.2.7' };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
 import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import pino from 'pino';
-import { whitelistReports } from './start-moderation.ts';
+import { whitelistReports } from '../start-moderation.ts';
 import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
 import { WhitelistWatch } from './whitelist-watch.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
-import { StreamGzip, StreamMessage } from './stream-gzip.ts';
+import { StreamGzip, StreamMessage } from './stream-connection.ts';
 
 test('messages come out of a gzip stream as they went in, compressed beforehand or not', async () => {
   const long = 'x'.repeat(600);

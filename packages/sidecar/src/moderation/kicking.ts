@@ -4,9 +4,9 @@ import type { Clock } from '@palatine/platform/clock';
 import { keepWhile } from '@palatine/platform/pending';
 import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import type { Logger } from 'pino';
+import type { GameServerClient } from '../rest/game-server-client.ts';
+import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
-import type { GameServerClient } from './rest/game-server-client.ts';
-import type { CallFailure, CallOutcome } from './rest/outcome.ts';
 
 export interface KickingOptions {
   readonly game: Pick<Game, 'note'>;
