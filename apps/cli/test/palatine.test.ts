@@ -11,7 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { CLI_COMMANDS, loadCommands } from '../src/commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
+const BIN = join(ROOT, 'apps/cli/bin/palatine.mjs');
 const folder = testFolder();
 
 test('without a command it lists every command, and each has a help with its flags', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
-import type { GameEnvironment } from '@palatine/engine/game';
+import type { GameEnvironment } from '@palatine/engine/game-options';
 import { createStore } from '@palatine/engine/store';
 import type { Clock } from '@palatine/platform/clock';
 import type { ServeOptions } from '@palatine/server/parts';

@@ -9,37 +9,28 @@ import {
   Refusal,
   type WorldFacts,
 } from '@palatine/contract';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import {
   applyRoster,
   buildIndexes,
-  type Catalogue,
-  CLOCK_STEP_MS,
   COMMANDS,
   FaultInjector,
   type FleetBan,
   findKnownPlayer,
   type GameBansRead,
   type GameContext,
-  listedPlayers,
   type MirrorPart,
   MirrorStage,
   playerNotFoundMessage,
-  QUERIES,
   type Roster,
   type RosterOutcome,
   type World,
   type WorldEvent,
   worldFacts,
 } from '@palatine/world';
-import type { Logger } from 'pino';
 import type { AuditQuery } from '../store/audit-pages.ts';
-import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { AuditRetention } from '../store/audit-store.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
@@ -47,7 +38,6 @@ import { routeOf } from './audit-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
 import type {
-  AttachedRules,
   CachedResponse,
   CommandCall,
   DeliveryFilters,
@@ -67,7 +57,6 @@ import type {
   RefusedEntry,
   Rehearsal,
   ServiceNote,
-  SimulateChoice,
   Write,
   WriteCall,
 } from './calls.ts';
@@ -82,8 +71,8 @@ import {
 import { control } from './control.ts';
 import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
 import { GameMetrics } from './game-metrics.ts';
+import type { GameOptions } from './game-options.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
-import { outboxPage } from './outbox-page.ts';
 import {
   fleetBansWork,
   gameBansWork,
@@ -92,57 +81,18 @@ import {
   type OwnWork,
   takeMirrorPart,
 } from './own-work.ts';
-import { applyResponseFormat, ResponseCache, serialize, TableVersions } from './responses.ts';
-import { type SessionFacts, SessionNews } from './session-news.ts';
+import { QueryResponses, type ResponseCache } from './responses.ts';
 import { settingsReload } from './settings-reload.ts';
 import { BanlistWriteError, CommitError, type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
-
-export interface GameOptions {
-  readonly data: DataPaths;
-  readonly catalogue: Catalogue;
-  readonly settings: LiveSettings;
-  readonly simulate: SimulateChoice;
-  /** Beside a running game server; absent for a world of its own. */
-  readonly attached?: AttachedRules | undefined;
-  readonly auditKept: AuditRetention;
-  readonly log: Logger;
-  /** How many requests may wait for the game at once; beyond it 503 SERVER_BUSY. */
-  readonly queueLimit: number;
-  /** After this a request that has not been begun expires: 500 REQUEST_TIMEOUT. 5 s unless given. */
-  readonly deadlineMs?: number | undefined;
-  /** Most Idempotency-Keys of a token within a day. A million unless given. */
-  readonly keysPerToken?: number | undefined;
-  /** Whether events and audit entries are kept until the streams of a fleet have them; not unless given. */
-  readonly fleet?: boolean | undefined;
-  /** What the game takes from the machine; a test hands in its own. */
-  readonly environment?: Partial<GameEnvironment> | undefined;
-}
-
-/** Time, chance and ids, so that a test needs no sleep and a replay is exact. */
-export interface GameEnvironment {
-  readonly clock: Clock | undefined;
-  /** 0 <= r < 1. */
-  readonly random: (() => number) | undefined;
-  /** A new GUID, 8-8-8-8 upper case. */
-  readonly newId: (() => string) | undefined;
-}
+import { UnwrittenAudit } from './unwritten-audit.ts';
+import { type EventWatcher, type SessionFacts, type SessionWatcher, Watchers } from './watchers.ts';
+import { eventsPage, knownPlayersPage, outboxPage, playerPlaces } from './world-pages.ts';
 
 /** The world that a service serves, as its start found it. */
 export type ServedFigures = Game['figures'];
 
-/** Is told of events once they are on disk, oldest first, before the write that made them is answered. */
-export type EventWatcher = (events: readonly WorldEvent[]) => void;
-
 const DEADLINE_MS = 5000;
 const KEYS_PER_TOKEN = 1_000_000;
-/** Audit entries of refused requests that may wait for the store; an entry has about 2 kB at most. */
-export const MAX_UNWRITTEN_ENTRIES = 4096;
-/** The first entry dropped is logged, and then each time as many more. */
-const DROPS_PER_LOG_LINE = 1000;
-/** A page of events fits into the buffer of a socket, and takes well under a millisecond. */
-const EVENTS_PAGE = { events: 256, bytes: 64 * 1024 };
-/** A page of known players takes about a millisecond. */
-const KNOWN_PLAYERS_PAGE = 500;
 
 /**
  * The world and its store, which nothing else touches. Writes wait in the game queue and are answered once they are on
@@ -156,22 +106,13 @@ export class Game {
   readonly #game: GameContext;
   readonly #queue: GameQueue;
   readonly #tools: BatchTools;
-  readonly #versions: TableVersions;
-  readonly #cache: ResponseCache;
+  readonly #queries: QueryResponses;
   readonly #reload: ReturnType<typeof settingsReload>;
   readonly #background: BackgroundWork;
-  readonly #sessions: SessionNews;
+  readonly #watchers: Watchers;
+  readonly #unwritten: UnwrittenAudit;
   readonly #mirrorStage = new MirrorStage();
   readonly #mirrorWrites: MirrorWrites;
-  /** With the type of the events that each wants; undefined for all. */
-  readonly #watchers = new Map<EventWatcher, WorldEvent['type'] | undefined>();
-  readonly #sessionWatchers = new Set<(session: SessionFacts) => void>();
-  /** Audit entries of requests that never reached the queue, and writes that expired in it, until they are on disk. */
-  #refused: NewAuditEntry[] = [];
-  #expired: Write[] = [];
-  /** How many audit entries of refused requests were dropped: too many waited for the store. */
-  droppedAuditEntries = 0;
-
   /** Loads the world and starts the game. Throws a ConfigError, or a WorldFileError, when it cannot. */
   constructor(options: GameOptions) {
     const { data, catalogue, settings, log, attached, simulate, auditKept, environment = {} } = options;
@@ -213,17 +154,17 @@ export class Game {
       },
       execute: (write) => this.#execute(write),
     };
+    this.#unwritten = new UnwrittenAudit(log, () => this.#queue.wake());
     this.#queue = new GameQueue({
       clock,
       limit: options.queueLimit,
       deadlineMs: options.deadlineMs ?? DEADLINE_MS,
       runBatch: (writes) => this.metrics.timeHold(() => this.#runBatch(writes)),
-      onExpired: (write) => this.#addUnwritten(() => this.#expired.push(write)),
+      onExpired: (write) => this.#unwritten.addExpired(write),
     });
-    this.#versions = new TableVersions(game.world);
-    this.#cache = new ResponseCache((name) => this.#versions.of(QUERIES[name].reads));
+    this.#queries = new QueryResponses(game, clock, this.metrics);
     this.#reload = settingsReload(data, settings, game, bans);
-    this.#sessions = new SessionNews(game.world, game.now);
+    this.#watchers = new Watchers(game.world, game.now);
     this.#mirrorWrites = new MirrorWrites({
       world: game.world,
       store,
@@ -240,7 +181,7 @@ export class Game {
       runningMs: this.#tools.runningMs,
       frozen: () => this.#queue.frozen,
       onCommitted: (committed) => this.#onCommitted(committed),
-      onStep: (moves) => this.#versions.publishMoves(moves, clock.elapsed()),
+      onStep: (moves) => this.#queries.versions.publishMoves(moves, clock.elapsed()),
     });
     this.#start();
     undo.move();
@@ -275,6 +216,11 @@ export class Game {
     return this.#game.world;
   }
 
+  /** How many audit entries of refused requests were dropped: too many waited for the store. */
+  get droppedAuditEntries(): number {
+    return this.#unwritten.dropped;
+  }
+
   get frozen(): boolean {
     return this.#queue.frozen;
   }
@@ -284,7 +230,7 @@ export class Game {
   }
 
   get cacheSize(): Pick<ResponseCache, 'bytes' | 'entries'> {
-    return this.#cache;
+    return this.#queries.cache;
   }
 
   /** 0 before the first event. */
@@ -303,14 +249,15 @@ export class Game {
 
   /** The response to a query, when it is cached for the world as it is now. */
   cached(query: Query): CachedResponse | undefined {
-    return this.#cache.get(query.name, this.#keyOf(query));
+    return this.#queries.cached(query);
   }
 
   /** The response to a query; a promise of it while the game stands still. Throws the refusal of the query. */
   read(query: Query): CachedResponse | Promise<CachedResponse> {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
-    return query.name === 'getBanlist' ? this.#query(query) : this.#inTurn(() => this.#query(query));
+    const run = () => this.#queries.run(query);
+    return query.name === 'getBanlist' ? run() : this.#inTurn(run);
   }
 
   /** Runs a command and takes it back: the outcome that it would have. */
@@ -334,27 +281,17 @@ export class Game {
   }
 
   places(): PlayerPlace[] {
-    const { locations, sessions } = this.#game.world;
-    return Array.from(locations.values(), ({ uid, x, y, z }) => ({
-      uid,
-      x: wholeCm(x),
-      y: wholeCm(y),
-      z: wholeCm(z),
-      online: sessions.has(uid),
-    }));
+    return playerPlaces(this.#game.world);
   }
 
   auditPage(query: AuditQuery): AuditPage {
-    const waiting = this.#refused.length + this.#expired.length > 0;
-    if (waiting && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in the page
+    if (this.#unwritten.count > 0 && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in the page
     return this.#store.audit.page(query);
   }
 
   /** A page of the events after an id. One that was never given is of another world, whose watcher begins anew. */
   eventsSince(id: number): EventsPage {
-    const { world } = this.#game;
-    const since = id <= world.lastEventId ? id : 0;
-    return { since, events: world.eventLog.after(since, EVENTS_PAGE), newestId: this.newestEventId };
+    return eventsPage(this.#game.world, id);
   }
 
   /** The rows that a stream of a fleet lacks. */
@@ -370,8 +307,7 @@ export class Game {
 
   /** A page of the players whom the world knows. `from`: how many come before it. */
   knownPlayers(from: number): KnownPlayersPage {
-    const { world } = this.#game;
-    return { players: listedPlayers(world, from, KNOWN_PLAYERS_PAGE), total: world.accounts.size };
+    return knownPlayersPage(this.#game.world, from);
   }
 
   /** How a write with this key of this token ended, when it was applied: once the writes that wait have had their turn. */
@@ -418,23 +354,21 @@ export class Game {
   audit(entry: RefusedEntry): void {
     const atMs = this.#clock.now();
     // `player` is found when it is written.
-    this.#addUnwritten(() => this.#refused.push({ ...entry, player: undefined, eventId: undefined, atMs }));
+    this.#unwritten.addRefused({ ...entry, player: undefined, eventId: undefined, atMs });
   }
 
   /** Passes on every event from now on, or those of one type. @returns how to stop it. */
   watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
-    this.#watchers.set(watcher, type);
-    return () => this.#watchers.delete(watcher);
+    return this.#watchers.watch(watcher, type);
   }
 
   /** Passes on who comes and goes from now on. @returns how to stop it. */
-  watchSessions(watcher: (session: SessionFacts) => void): () => void {
-    this.#sessionWatchers.add(watcher);
-    return () => this.#sessionWatchers.delete(watcher);
+  watchSessions(watcher: SessionWatcher): () => void {
+    return this.#watchers.watchSessions(watcher);
   }
 
   sessions(): SessionFacts[] {
-    return this.#sessions.all();
+    return this.#watchers.sessions();
   }
 
   /** Answers the calls that wait, and closes the store. */
@@ -454,15 +388,13 @@ export class Game {
   }
 
   #runBatch(writes: Iterable<QueuedWrite>): void {
-    const [refused, expired] = [this.#refused, this.#expired];
-    this.#refused = [];
-    this.#expired = [];
-    const unwritten = () => [...refused, ...expired.map((write) => auditExpired(write, this.#tools))];
-    const { ended, committed } = runBatch(writes, unwritten, this.#tools);
-    if (committed === undefined) {
-      this.#refused = [...refused, ...this.#refused];
-      this.#expired = [...expired, ...this.#expired];
-    }
+    const unwritten = this.#unwritten.drain();
+    const entries = () => [
+      ...unwritten.refused,
+      ...unwritten.expired.map((write) => auditExpired(write, this.#tools)),
+    ];
+    const { ended, committed } = runBatch(writes, entries, this.#tools);
+    if (committed === undefined) this.#unwritten.putBack(unwritten);
     if (ended.at(-1)?.queued.write.kind === 'reload') this.#putInForce(committed !== undefined);
     if (committed !== undefined) this.#onCommitted(committed);
     for (const { queued, outcome } of ended) queued.settle(outcome);
@@ -473,7 +405,7 @@ export class Game {
     const { log } = this.#options;
     const read = this.#reload.putInForce(stored);
     if (read === undefined) return;
-    this.#versions.changeAll(); // any query may read the rules
+    this.#queries.versions.changeAll(); // any query may read the rules
     for (const file of read.rejected)
       log.warn(file, 'a settings file is wrong; its last good state stays in force');
     for (const warning of read.warnings) log.warn({ warning }, 'a settings file is not as it should be');
@@ -494,7 +426,7 @@ export class Game {
 
   #command({ name, params, body, issuer }: CommandCall): unknown {
     if (name === 'controlSimulation') {
-      this.#versions.changeAll(); // a fault changes no table
+      this.#queries.versions.changeAll(); // a fault changes no table
       return control(this.#game, body, (ms) => this.#queue.freeze(ms));
     }
     if (name === 'cancelDelivery' || name === 'retryDelivery') {
@@ -508,27 +440,6 @@ export class Game {
   /** Runs a read at once, or in its turn while the game stands still. */
   #inTurn<T>(read: () => T): T | Promise<T> {
     return this.#queue.frozen ? this.#queue.run(read, { expires: true }) : read();
-  }
-
-  #query(query: Query): CachedResponse {
-    const { name, params, form, asked } = query;
-    const response = this.metrics.timeHold(() => {
-      // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
-      const reply = QUERIES[name].run(this.#game, params as never, asked as never);
-      return serialize(applyResponseFormat(name, form, reply));
-    });
-    this.#cache.set(name, this.#keyOf(query), response);
-    return response;
-  }
-
-  /** Equal keys have equal responses, while what their query reads is unchanged. */
-  #keyOf({ name, params, form, asked }: Query): string {
-    let key = `${name} ${form}`;
-    for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
-    if (asked === undefined) return key;
-    const { clock }: { clock?: true } = QUERIES[name];
-    const step = clock === true ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
-    return `${key} ${JSON.stringify([asked.query, asked.held])} ${step}`;
   }
 
   /** Does work of the service itself, with a commit of its own; unfinished work goes on in its next turn. */
@@ -552,44 +463,18 @@ export class Game {
     const { survey } = committed.value;
     if (survey !== undefined) {
       this.#store.saveSurvey(survey);
-      this.#versions.changeAll(); // a survey is in no table
+      this.#queries.versions.changeAll(); // a survey is in no table
     }
     this.#onCommitted(committed);
     return committed.value;
   }
 
   #onCommitted({ events, tookEdit }: Committed<unknown>): void {
-    if (tookEdit) this.#versions.changeAll();
-    if (this.#sessions.changed) {
-      const sessions = this.#sessions.take();
-      for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
-    }
-    for (const [watcher, type] of this.#watchers) {
-      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
-      if (wanted.length > 0) watcher(wanted);
-    }
-  }
-
-  /** Adds an audit entry that goes with the next batch, unless too many wait. */
-  #addUnwritten(add: () => void): void {
-    if (this.#refused.length + this.#expired.length < MAX_UNWRITTEN_ENTRIES) {
-      add();
-      return this.#queue.wake();
-    }
-    this.droppedAuditEntries += 1;
-    const dropped = this.droppedAuditEntries;
-    if (dropped % DROPS_PER_LOG_LINE !== 1) return;
-    this.#options.log.error({ dropped }, 'refused requests are missing in the audit');
+    if (tookEdit) this.#queries.versions.changeAll();
+    this.#watchers.publish(events);
   }
 }
 
 function newGuid(): string {
   return parseGuid(randomUUID()) as string; // a UUID is a GUID in its standard spelling
-}
-
-const MAX_CM = 2 ** 31 - 1;
-
-/** Within 32 bits, as a damaged save may not be; 0 for what is no number. */
-function wholeCm(cm: number): number {
-  return Math.min(MAX_CM, Math.max(-MAX_CM, Math.round(cm))) || 0;
 }

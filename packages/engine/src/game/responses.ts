@@ -1,7 +1,16 @@
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
+import type { Clock } from '@palatine/platform/clock';
 import { etagOf } from '@palatine/platform/file-versions';
-import type { QueryName, ReadableTable, World } from '@palatine/world';
-import type { CachedResponse } from './calls.ts';
+import {
+  CLOCK_STEP_MS,
+  type GameContext,
+  QUERIES,
+  type QueryName,
+  type ReadableTable,
+  type World,
+} from '@palatine/world';
+import type { CachedResponse, Query } from './calls.ts';
+import type { GameMetrics } from './game-metrics.ts';
 
 const encoder = new TextEncoder();
 
@@ -163,5 +172,49 @@ export class TableVersions {
     if (nowMs - this.#movesMs < MOVES_MS) return;
     this.#movesMs = nowMs;
     this.#heldMoves = 0;
+  }
+}
+
+/** Runs queries, and keeps their responses while what they read is unchanged. */
+export class QueryResponses {
+  readonly cache: ResponseCache;
+  readonly versions: TableVersions;
+  readonly #game: GameContext;
+  readonly #clock: Clock;
+  readonly #metrics: GameMetrics;
+
+  constructor(game: GameContext, clock: Clock, metrics: GameMetrics) {
+    this.#game = game;
+    this.#clock = clock;
+    this.#metrics = metrics;
+    this.versions = new TableVersions(game.world);
+    this.cache = new ResponseCache((name) => this.versions.of(QUERIES[name].reads));
+  }
+
+  /** The response, when it is cached for the world as it is now. */
+  cached(query: Query): CachedResponse | undefined {
+    return this.cache.get(query.name, this.#keyOf(query));
+  }
+
+  /** Throws the refusal of the query. */
+  run(query: Query): CachedResponse {
+    const { name, params, form, asked } = query;
+    const response = this.#metrics.timeHold(() => {
+      // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
+      const reply = QUERIES[name].run(this.#game, params as never, asked as never);
+      return serialize(applyResponseFormat(name, form, reply));
+    });
+    this.cache.set(name, this.#keyOf(query), response);
+    return response;
+  }
+
+  /** Equal keys have equal responses, while what their query reads is unchanged. */
+  #keyOf({ name, params, form, asked }: Query): string {
+    let key = `${name} ${form}`;
+    for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
+    if (asked === undefined) return key;
+    const { clock }: { clock?: true } = QUERIES[name];
+    const step = clock === true ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
+    return `${key} ${JSON.stringify([asked.query, asked.held])} ${step}`;
   }
 }

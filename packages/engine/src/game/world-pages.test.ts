@@ -6,7 +6,7 @@ import { World } from '@palatine/world';
 import { rowDigest } from '../store/outbox-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { StreamEnd } from './calls.ts';
-import { outboxPage } from './outbox-page.ts';
+import { outboxPage } from './world-pages.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };
 

@@ -1,9 +1,17 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
-import { type EventBounds, palatineEvent, type World } from '@palatine/world';
+import { type EventBounds, listedPlayers, palatineEvent, type World } from '@palatine/world';
 import type { OutboxStore } from '../store/outbox-store.ts';
 import { rowDigest } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
-import type { IdRange, OutboxPage, OutboxRead, StreamEnd } from './calls.ts';
+import type {
+  EventsPage,
+  IdRange,
+  KnownPlayersPage,
+  OutboxPage,
+  OutboxRead,
+  PlayerPlace,
+  StreamEnd,
+} from './calls.ts';
 
 /** The rows of one subject, as a world keeps them: their ids count up, and they are deleted oldest first. */
 interface Rows {
@@ -65,4 +73,40 @@ function auditRows(outbox: OutboxStore): Rows {
     newest: outbox.newestAudit(),
     after: (id, bounds) => outbox.auditAfter(id, bounds),
   };
+}
+
+/** A page of events fits into the buffer of a socket, and takes well under a millisecond. */
+const EVENTS_PAGE = { events: 256, bytes: 64 * 1024 };
+
+/** Returns the events after an id. An id that was never given is of another world, whose watcher begins again. */
+export function eventsPage(world: World, id: number): EventsPage {
+  const since = id <= world.lastEventId ? id : 0;
+  const newestId = world.eventLog.newest?.id ?? 0;
+  return { since, events: world.eventLog.after(since, EVENTS_PAGE), newestId };
+}
+
+/** A page of known players takes about a millisecond. */
+const KNOWN_PLAYERS_PAGE = 500;
+
+/** Returns players whom the world knows. `from`: how many come before them. */
+export function knownPlayersPage(world: World, from: number): KnownPlayersPage {
+  return { players: listedPlayers(world, from, KNOWN_PLAYERS_PAGE), total: world.accounts.size };
+}
+
+/** Returns where each player is, in whole centimetres. */
+export function playerPlaces({ locations, sessions }: World): PlayerPlace[] {
+  return Array.from(locations.values(), ({ uid, x, y, z }) => ({
+    uid,
+    x: wholeCm(x),
+    y: wholeCm(y),
+    z: wholeCm(z),
+    online: sessions.has(uid),
+  }));
+}
+
+const MAX_CM = 2 ** 31 - 1;
+
+/** Limits a coordinate to 32 bits, which one of a damaged save may exceed; 0 for what is no number. */
+function wholeCm(cm: number): number {
+  return Math.min(MAX_CM, Math.max(-MAX_CM, Math.round(cm))) || 0;
 }

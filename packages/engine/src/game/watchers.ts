@@ -1,0 +1,126 @@
+import type { Guid } from '@palatine/contract';
+import type { Session, World, WorldEvent } from '@palatine/world';
+
+export interface SessionFacts {
+  readonly uid: Guid;
+  /** ms since 1970, as the world has it. */
+  readonly connectedAtMs: number;
+  /** '' when unknown. */
+  readonly ip: string;
+  /** '' when unknown. */
+  readonly platform: string;
+  /** Undefined while it goes on. */
+  readonly ended?: { readonly atMs: number; readonly reason: string };
+}
+
+const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** Tracks who comes and goes. A session that was rolled back never was. */
+class SessionChanges {
+  readonly #world: World;
+  readonly #now: () => number;
+  readonly #published = new Map<Guid, Session>();
+  readonly #touched = new Set<Guid>();
+  /** Whether somebody has come or gone since the last look. */
+  changed = false;
+  #lastEventId: number;
+
+  constructor(world: World, now: () => number) {
+    this.#world = world;
+    this.#now = now;
+    this.#lastEventId = world.lastEventId;
+    for (const session of world.sessions.values()) this.#published.set(session.uid, session);
+    world.sessions.index({
+      changed: (before, after) => {
+        const uid = after?.uid ?? before?.uid;
+        if (uid === undefined) return;
+        this.#touched.add(uid);
+        this.changed = true;
+      },
+    });
+    this.#touched.clear(); // those that are there already are in `all`
+    this.changed = false;
+  }
+
+  all(): SessionFacts[] {
+    return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
+  }
+
+  /** Returns what has changed since the last call, to be called after a commit. */
+  drain(): SessionFacts[] {
+    this.changed = false;
+    const changes: SessionFacts[] = [];
+    const ends = this.#endsSince();
+    for (const uid of this.#touched) {
+      const [before, after] = [this.#published.get(uid), this.#world.sessions.get(uid)];
+      const goesOn = before !== undefined && before.connectedAtMs === after?.connectedAtMs;
+      if (before !== undefined && !goesOn) {
+        const ended = ends.get(uid) ?? { atMs: this.#now(), reason: '' };
+        changes.push({ ...this.#factsOf(before), ended });
+      }
+      if (after !== undefined && (!goesOn || before.ip !== after.ip)) changes.push(this.#factsOf(after));
+      if (after === undefined) this.#published.delete(uid);
+      else this.#published.set(uid, after);
+    }
+    this.#touched.clear();
+    return changes;
+  }
+
+  /** When and why players have left since the last look. */
+  #endsSince(): Map<Guid, { atMs: number; reason: string }> {
+    const ends = new Map<Guid, { atMs: number; reason: string }>();
+    for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {
+      if (event.type !== 'player.left') continue;
+      ends.set(event.data.player.uid, { atMs: event.atMs, reason: event.data.reason });
+    }
+    this.#lastEventId = this.#world.lastEventId;
+    return ends;
+  }
+
+  #factsOf({ uid, connectedAtMs, ip }: Session): SessionFacts {
+    return { uid, connectedAtMs, ip, platform: this.#world.accounts.get(uid)?.platform ?? '' };
+  }
+}
+
+/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
+export type EventWatcher = (events: readonly WorldEvent[]) => void;
+
+export type SessionWatcher = (session: SessionFacts) => void;
+
+/** Passes on events and sessions to those who watch them. */
+export class Watchers {
+  readonly #sessions: SessionChanges;
+  /** With the type of the events that each wants; undefined for all. */
+  readonly #ofEvents = new Map<EventWatcher, WorldEvent['type'] | undefined>();
+  readonly #ofSessions = new Set<SessionWatcher>();
+
+  constructor(world: World, now: () => number) {
+    this.#sessions = new SessionChanges(world, now);
+  }
+
+  watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
+    this.#ofEvents.set(watcher, type);
+    return () => this.#ofEvents.delete(watcher);
+  }
+
+  watchSessions(watcher: SessionWatcher): () => void {
+    this.#ofSessions.add(watcher);
+    return () => this.#ofSessions.delete(watcher);
+  }
+
+  sessions(): SessionFacts[] {
+    return this.#sessions.all();
+  }
+
+  /** To be called after each commit, with its events. */
+  publish(events: readonly WorldEvent[]): void {
+    if (this.#sessions.changed) {
+      const sessions = this.#sessions.drain();
+      for (const watcher of this.#ofSessions) for (const session of sessions) watcher(session);
+    }
+    for (const [watcher, type] of this.#ofEvents) {
+      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
+      if (wanted.length > 0) watcher(wanted);
+    }
+  }
+}
