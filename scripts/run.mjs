@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...args] = process.argv.slice(2);
 
 const COMMANDS = {
-  // docs/decisions/0009-how-it-runs-as-a-service.md says what the option is for.
+  // docs/decisions/0006-service-process-and-command-line.md says what the option is for.
   start: ['--max-semi-space-size=8', 'apps/cli/src/start.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],

@@ -15,7 +15,7 @@ if (existsSync(installer)) (await import(pathToFileURL(installer).href)).install
 
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const args = process.argv.slice(2);
-// As `npm start` does: docs/decisions/0009-how-it-runs-as-a-service.md.
+// As `npm start` does: docs/decisions/0006-service-process-and-command-line.md.
 const serves = args[0] === 'serve' || (args[0] === 'fleet' && args[1] === 'start');
 const options = serves ? ['--max-semi-space-size=8'] : [];
 const child = spawn(existsSync(node) ? node : process.execPath, [...options, main, ...args], {

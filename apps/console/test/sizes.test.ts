@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
 import { BUILT_CONSOLE } from '@palatine/web/built-console';
 
-// The budgets are those of docs/decisions/0038-size-of-the-console.md, which says why.
+// The budgets are those of docs/decisions/0013-console.md, which says why.
 
 /** An entry of Vite's manifest. */
 interface Chunk {
@@ -119,7 +119,7 @@ test('no script has checks or texts that are for development', () => {
 test('no script has the texts of routes that are for the API document', () => {
   const code = SCRIPTS.map((file) => readFileSync(join(BUILT_CONSOLE, file), 'utf8')).join();
   const texts = Object.entries<RouteShape>(ALL_ROUTES).flatMap(([name, { notes, wrapped }]) =>
-    // A route with a wrapped form comes with its source (docs/decisions/0037-the-page-holds-no-shapes.md).
+    // A route with a wrapped form comes with its source (docs/decisions/0013-console.md).
     notes === undefined || wrapped !== undefined ? [] : [{ name, notes }],
   );
   assert.ok(texts.length > 20 && code.includes(ALL_ROUTES.getAudit.path), 'the routes are in the scripts');

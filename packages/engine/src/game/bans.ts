@@ -49,7 +49,7 @@ interface BrokenFile {
 /**
  * Keeps the bans of the world and Banlist.json equal. The rows of the world are the truth. The file is written before
  * their commit, and its digest is stored with them: a file with another digest was edited by hand, and is taken over
- * before the next ban, at a ReloadConfig and at a start (docs/decisions/0016-the-ban-list.md).
+ * before the next ban, at a ReloadConfig and at a start (docs/decisions/0005-bans.md).
  */
 export class Bans {
   /**

@@ -146,7 +146,7 @@ export class Game {
       files,
       metrics: this.metrics,
       keysPerToken: options.keysPerToken ?? KEYS_PER_TOKEN,
-      // Over all restarts, and without the wall clock, which may jump (docs/decisions/0014).
+      // Over all restarts, and without the wall clock, which may jump (docs/decisions/0001).
       runningMs: () => servedMs + Math.floor(clock.elapsed() - startedMs),
       report: (message) => log.error(message),
       discard: (archives) => {

@@ -19,7 +19,7 @@ const CACHE_KIB = 16 * 1024;
 /** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
 export function openWorldFile(file: string): DatabaseSync {
   // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
-  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0002).
   return openExisting(
     file,
     { timeout: 2000 },

@@ -75,7 +75,7 @@ create trigger audit_removed after delete on audit when old.id <= (select id fro
 end;
 
 -- Outcomes of writes that were applied and carried an Idempotency-Key, for those who ask again. `token`: the id of the
--- token. `at`: the time that the service had run, in ms (docs/decisions/0014). `code`: the error code, or OK.
+-- token. `at`: the time that the service had run, in ms (docs/decisions/0001). `code`: the error code, or OK.
 -- `delivery`: the delivery that the write became.
 create table outcomes (
   token text not null,

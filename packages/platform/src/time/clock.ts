@@ -76,7 +76,7 @@ const STEADY_MS = 3_600_000;
 /**
  * Decides whether the wall clock may say what is old. Nothing is deleted by its age until the wall clock has agreed
  * with the time that passes for an hour: a machine that starts with a wrong clock would delete everything
- * (docs/decisions/0014).
+ * (docs/decisions/0001).
  * @returns a check to make before each deletion; it hears of a jump since the check before.
  */
 export function steadyClock(

@@ -49,7 +49,7 @@ export interface AppliedWorld {
  * world by the commands of the service, and the result becomes the world of the data folder.
  *
  * No change comes into a save twice: before files are replaced, the world file records what they become, and the next
- * call tells by the files themselves whether they did (docs/decisions/0029).
+ * call tells by the files themselves whether they did (docs/decisions/0011).
  *
  * Throws a ConfigError, and changes nothing, for a world without a base, for a save that is in use or damaged, and for
  * one of which nobody can tell whether it holds the changes already.

@@ -76,7 +76,7 @@ export interface Progress {
 const TIME_LIMIT_MS = 120_000;
 
 // Real saves need 16 bytes of heap for each byte of their files, made ones of equal records 150. The reader refuses
-// what would need more, so this limit is the last safeguard (docs/decisions/0019).
+// what would need more, so this limit is the last safeguard (docs/decisions/0003).
 const HEAP_BYTES_PER_SAVE_BYTE = 256;
 const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
 

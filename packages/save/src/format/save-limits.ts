@@ -1,4 +1,4 @@
-/** Bounds of reading a save by its size on disk, since anybody may have made it (decision 0019). */
+/** Bounds of reading a save by its size on disk, since anybody may have made it (decision 0003). */
 export const SAVE_LIMITS = {
   /** A file, and the same file unpacked. The largest known, a dimension storage, has 73 MB. */
   fileBytes: 1024 ** 3,

@@ -9,7 +9,7 @@ import { backupNames, readBackup, type SaveBackup, stateAfter } from '@palatine/
 import type { LockedSave } from '@palatine/save-tools/save-lock';
 import type { DeliveryBatch } from '@palatine/world';
 
-/** What a save folder and the backups of its edits say of a batch. docs/decisions/0033 argues each case. */
+/** What a save folder and the backups of its edits say of a batch. docs/decisions/0012 says why. */
 export interface BatchFinding {
   readonly batch: string;
   /** Whether the files that the batch makes took their places, and were not taken back. `Unknown`: not before the server is down. */

@@ -24,7 +24,7 @@ const FAILURE_CHARS = 1_000;
 
 /**
  * Does the maintenance that the journal holds, from its step to its end. Each step is on disk before it begins, and can
- * be done anew after an interruption at any moment: docs/decisions/0033. Never rejects.
+ * be done anew after an interruption at any moment: docs/decisions/0012. Never rejects.
  * @returns how it ended, which the journal holds as the last one then
  */
 export async function runCycle(

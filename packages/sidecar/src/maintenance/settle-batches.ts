@@ -23,7 +23,7 @@ export type BatchEnd =
 /** The uptime of a server is told in whole seconds. */
 export const UPTIME_ROUNDING_MS = 2_000;
 
-/** How a batch ends, by what its save says and by what is known of the server. docs/decisions/0033 argues each case. */
+/** How a batch ends, by what its save says and by what is known of the server. docs/decisions/0012 says why. */
 export function endOf({ verdict, files, placedAtMs }: BatchFinding, seen: ServerSeen): BatchEnd {
   if (verdict !== 'Written') return verdict;
   if (seen.isDown) return files === 'Other' ? 'Delivered' : 'Written';

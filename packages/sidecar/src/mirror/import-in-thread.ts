@@ -14,7 +14,7 @@ export interface ImportThreadCalls {
   next(reply?: ThreadReply): Promise<ThreadRequest | undefined>;
 }
 
-// As for an import into a data folder (maintenance/make-world.ts, docs/decisions/0019), twice: the thread keeps the
+// As for an import into a data folder (maintenance/make-world.ts, docs/decisions/0003), twice: the thread keeps the
 // records of the save before while it imports the next.
 const HEAP_BYTES_PER_SAVE_BYTE = 512;
 const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;

@@ -29,7 +29,7 @@ export interface SaveMirrorOptions {
   readonly everyMs: number;
 }
 
-/** Between two looks at Level.sav; see docs/decisions/0032. */
+/** Between two looks at Level.sav; see docs/decisions/0012. */
 const LEVEL_EVERY_MS = 250;
 
 export interface MirrorStatus {

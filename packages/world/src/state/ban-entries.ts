@@ -40,7 +40,7 @@ function withoutUnban<Entry extends UserBan | IPBan>(entry: Entry | undefined) {
 }
 
 // Banlist.json names users, and an imported world knows no UserIds. Such a player is banned by PlayerUID, in a table of
-// the world, until a UserId is known (docs/decisions/0026).
+// the world, until a UserId is known (docs/decisions/0005).
 
 /** Bans a player whose UserId is not known, or replaces issuer and reason of that ban. */
 export function banUid({ playerBans }: World, uid: Guid, by: Issuer): void {

@@ -58,7 +58,7 @@ export interface Session {
   readonly leaving?: { readonly reason: string; readonly atMs: number };
 }
 
-/** A ban by uid of a player without known UserId; with one, Banlist.json decides (docs/decisions/0026). */
+/** A ban by uid of a player without known UserId; with one, Banlist.json decides (docs/decisions/0005). */
 export interface PlayerBan {
   readonly uid: Guid;
   /** '' while it is not known. */

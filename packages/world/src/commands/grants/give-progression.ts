@@ -63,7 +63,7 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
  * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
  * may hold more than the table of today. The level rises by what the added EXP crosses in that table, never to the
  * table's level of the total: in a save of an older game the two disagree. A level whose status point a save could not
- * hold is refused like any total that is too high (docs/decisions/0007).
+ * hold is refused like any total that is too high (docs/decisions/0004).
  */
 export function planProgression(
   { catalogue }: GameContext,
