@@ -14,7 +14,7 @@ const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/architec
 function listedBelow(heading: string): string[] {
   const [, section = ''] = ARCHITECTURE.split(`\n## ${heading}\n`);
   const [list = ''] = section.split('\n## ');
-  return Array.from(list.matchAll(/^ {4}(\w+\/src\/\S+\.ts)\b/gm), ([, file = '']) => file).sort();
+  return Array.from(list.matchAll(/^ {4}([\w-]+\/src\/\S+\.ts)\b/gm), ([, file = '']) => file).sort();
 }
 
 /** A session that counts which functions run. */
@@ -32,7 +32,8 @@ async function filesDuring(session: inspector.Session, work: () => Promise<unkno
   await work();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
-  return ran.flatMap(({ url }) => /\/packages\/(\w+\/src\/\S+\.ts)$/.exec(url)?.[1] ?? []).sort();
+  const files = ran.flatMap(({ url }) => /\/(?:apps|packages)\/([\w-]+\/src\/\S+\.ts)$/.exec(url)?.[1] ?? []);
+  return files.filter((file) => !file.startsWith('testing/')).sort();
 }
 
 test('the ways of a read and of a write pass the files that the architecture lists', async () => {

@@ -25,7 +25,7 @@ test('the stand-in to try says how to attach, has players who come by themselves
   assert.equal((await fetch(`${url}/v1/api/info`)).status, 401);
   assert.match(text, /Ctrl-C ends it, and removes its folder; --folder DIR keeps one\./);
   const [, program = '', script = '', port = ''] =
-    /^ {2}(\S+) (tests\/\S+) --control-port (\d+) stop$/m.exec(text) ?? [];
+    /^ {2}(\S+) (packages\/stand-in\/\S+) --control-port (\d+) stop$/m.exec(text) ?? [];
   const stopped = await runProgram([script, '--control-port', port, 'stop'], {}, ROOT);
   assert.deepEqual([program, stopped.code], [process.execPath, 0], stopped.stderr);
   const started = await runProgram([script, '--control-port', port, 'start'], {}, ROOT);

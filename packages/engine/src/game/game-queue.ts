@@ -37,7 +37,8 @@ interface Waiting {
 export class GameQueue {
   readonly #options: QueueOptions;
   readonly #waiting = new Set<Waiting>();
-  #frozen = false;
+  /** Whether nothing is taken at the moment; `freeze` sets it. */
+  frozen = false;
   #scheduled = false;
   #stopped = false;
 
@@ -47,11 +48,6 @@ export class GameQueue {
 
   get depth(): number {
     return this.#waiting.size;
-  }
-
-  /** Whether nothing is taken at the moment, see `freeze`. */
-  get frozen(): boolean {
-    return this.#frozen;
   }
 
   /** Resolves with the outcome of a write, which is on disk by then. Rejects with SERVER_BUSY or REQUEST_TIMEOUT. */
@@ -78,11 +74,11 @@ export class GameQueue {
 
   /** Has the queue look for work soon, also when no call waits. */
   wake(): void {
-    if (this.#scheduled || this.#frozen || this.#stopped) return;
+    if (this.#scheduled || this.frozen || this.#stopped) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      if (this.#frozen || this.#stopped) return;
+      if (this.frozen || this.#stopped) return;
       this.#runNext();
       if (this.#waiting.size > 0) this.wake();
     });
@@ -90,9 +86,9 @@ export class GameQueue {
 
   /** Takes nothing for so long, as under a stalled disk. Deadlines go on. */
   freeze(ms: number): void {
-    this.#frozen = true;
+    this.frozen = true;
     this.#options.clock.after(ms, () => {
-      this.#frozen = false;
+      this.frozen = false;
       this.wake();
     });
   }
@@ -100,7 +96,7 @@ export class GameQueue {
   /** Runs all that waits, even if frozen, and takes nothing afterwards. */
   stop(): void {
     while (this.#waiting.size > 0) {
-      this.#frozen = false; // a call may freeze again
+      this.frozen = false; // a call may freeze again
       this.#runNext();
     }
     this.#stopped = true;
@@ -142,7 +138,7 @@ export class GameQueue {
       yield queued;
       taken += 1;
       const full = taken === MAX_BATCH || clock.elapsed() >= endMs;
-      if (full || this.#frozen || queued.write.kind === 'reload') return;
+      if (full || this.frozen || queued.write.kind === 'reload') return;
     }
   }
 
