@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { byTier } from '@palatine/save/testing';
 
 const SOURCE = resolve(import.meta.dirname, '../../apps/cli/src');
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Rounds side by side: each runs a process of its own. */
 const AT_ONCE = 4;
 const runFile = promisify(execFile);
@@ -64,7 +64,7 @@ async function runAndKill([program = '', ...args]: string[], data: string, momen
   const hasCome = () =>
     typeof moment === 'number'
       ? Date.now() - startedAt >= moment
-      : (existsSync(data) && moment(readdirSync(data))) || Date.now() - startedAt > LONGEST_MS;
+      : (existsSync(data) && moment(readdirSync(data))) || Date.now() - startedAt > MAX_MS;
   const exited = once(child, 'exit');
   const watch = setInterval(() => {
     if (hasCome()) child.kill('SIGKILL');

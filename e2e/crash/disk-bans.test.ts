@@ -10,7 +10,7 @@ import { Connection } from './load.ts';
 
 const BLOCK_BYTES = 4096;
 /** So many blocks are free in turn: with few of them the ban list fits and the commit does not. */
-const MOST_BLOCKS = 6;
+const MAX_BLOCKS = 6;
 const ROUNDS = 3;
 
 test('a ban answered 500 on a disk that is nearly full is not in force, nor after kill -9 and a restart', async (t) => {
@@ -30,7 +30,7 @@ test('a ban answered 500 on a disk that is nearly full is not in force, nor afte
     };
     await ban('steam_first');
     for (let round = 0; round < ROUNDS; round++) {
-      for (let blocks = 0; blocks < MOST_BLOCKS; blocks++) {
+      for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
         space.runOut(pid, blocks * BLOCK_BYTES);
         await ban(`steam_${round}_${blocks}`);
         const inFile = fileOf().UserEntries.map(({ UserId }) => UserId);

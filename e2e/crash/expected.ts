@@ -16,7 +16,7 @@ const REFUSALS = new Set(['VALIDATION_FAILED']);
 /** Codes for a failure of the machine. */
 const FAILURES = new Set(['INTERNAL_ERROR', 'GRANT_FAILED', 'REQUEST_TIMEOUT', 'SERVER_BUSY']);
 
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 /**
  * Compares the disk with what was sent and answered since the last snapshot, and brings `expected` up to
@@ -46,8 +46,8 @@ export function errorsIn(
   }
   errors.push(...differences(balances, snapshot.balances));
   expected.balances = snapshot.balances;
-  const more = errors.length - MOST_ERRORS;
-  return more > 0 ? [...errors.slice(0, MOST_ERRORS), `and ${more} more`] : errors;
+  const more = errors.length - MAX_ERRORS;
+  return more > 0 ? [...errors.slice(0, MAX_ERRORS), `and ${more} more`] : errors;
 }
 
 function* answerErrors(sent: Sent, { applied }: Expected, failuresAllowed: boolean): Generator<string> {

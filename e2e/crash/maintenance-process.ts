@@ -25,7 +25,7 @@ export type FromMaintenance =
   | { step: string }
   | { number: number; value?: unknown; error?: string };
 
-type Asked = { number: number; call: MaintenanceCall };
+type QueryInput = { number: number; call: MaintenanceCall };
 
 const LOOK_EVERY_MS = 20;
 const PRESENCE_EVERY_MS = 1_000;
@@ -48,7 +48,7 @@ setInterval(() => {
 
 let wasUp = true;
 setInterval(() => void look(), PRESENCE_EVERY_MS);
-process.on('message', (message: Asked) => void reply(message));
+process.on('message', (message: QueryInput) => void reply(message));
 await runner.resume();
 send({ ready: true });
 
@@ -58,7 +58,7 @@ async function look(): Promise<void> {
   wasUp = isUp;
 }
 
-async function reply({ number, call }: Asked): Promise<void> {
+async function reply({ number, call }: QueryInput): Promise<void> {
   try {
     send({ number, value: await answer(call) });
   } catch (error) {

@@ -40,7 +40,7 @@ const STEPS: readonly MaintenanceStep[] = [
 ];
 /** Within a step, a process is killed at most so long after its beginning. */
 const WITHIN_MS = 1_800;
-const LONGEST_MS = 240_000;
+const MAX_MS = 240_000;
 const GIVEN_ITEMS = ['PalSphere', 'PalSphere_Mega', 'Wood', 'Stone'] as const;
 
 /** What a player must have in the end, beside what they had. */
@@ -184,7 +184,7 @@ class Lane {
 
   /** No maintenance runs, and the server answers. */
   async #settled(): Promise<void> {
-    const end = performance.now() + LONGEST_MS;
+    const end = performance.now() + MAX_MS;
     for (;;) {
       const state = await this.#palatine.state();
       const { serving } = await this.#server.control('supervision');

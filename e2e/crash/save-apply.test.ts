@@ -63,7 +63,7 @@ async function applyHere({ save, data: path }: Installation): Promise<AppliedWor
 async function assertAppliedOnce(round: Installation, about: string): Promise<void> {
   const expected = [['Wood', 5]];
   const next = await applyHere(round);
-  assert.deepEqual(next.misfits, [], about);
+  assert.deepEqual(next.rejected, [], about);
   assert.deepEqual(await itemsOfZoe(round.save), expected, about);
   const last = await applyHere(round);
   assert.deepEqual([last.edit, last.created], [undefined, undefined], about);

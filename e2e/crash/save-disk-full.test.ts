@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { copySaveFolder } from '@palatine/save-tools/copy-save-folder';
 import { digestSave } from '@palatine/save-tools/digest-save';
-import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { settleInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { undoSave } from '@palatine/save-tools/put-in-place';
+import { undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import type { SaveFolderBackup } from '@palatine/sidecar/save-backup-records';
 import { restoreSaveBackup } from '@palatine/sidecar/save-backup-restore';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { byTier, roundsSeed } from '@palatine/save/testing';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace, undoSave } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace, undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { CLOSED_PORT, contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace, undoSave } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace, undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { CLOSED_PORT, filesBelow } from '@palatine/testing/folder-contents';
 

@@ -211,7 +211,7 @@ const MOVES = ['join', 'join', 'join', 'leave', 'move'] as const;
 const KINDS: readonly RandomKind[] = [...MOVES, 'gainItem', 'gainLevel', 'catchPal'];
 const EVERY_MS = 250;
 const LOOK_MS = 300;
-const LONGEST_STALL_MS = 3000;
+const MAX_STALL_MS = 3000;
 /** Two may still meet a fault that was set before, and fail; the next leaves Level.sav empty, and the last is whole. */
 const HEALING_ROUNDS = 4;
 /**
@@ -246,7 +246,7 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
   async function emptyForAMoment(): Promise<void> {
     await control('diskFault', { fault: 'emptyLevel' });
     await control('save');
-    await delay(LONGEST_STALL_MS * random());
+    await delay(MAX_STALL_MS * random());
     for (let round = 0; round < HEALING_ROUNDS; round++) await control('save');
   }
 
@@ -258,12 +258,12 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
       return true;
     },
     async hang() {
-      await control('hang', { ms: LONGEST_STALL_MS * random() });
+      await control('hang', { ms: MAX_STALL_MS * random() });
       return true;
     },
     async pause() {
       await control('pause', {});
-      await delay(LONGEST_STALL_MS * random());
+      await delay(MAX_STALL_MS * random());
       await control('resume');
       return true;
     },

@@ -39,12 +39,12 @@ const AUTOSAVE_MS = 5000;
 const RESTART_MS = 500;
 const LOOK_MS = 500;
 /** The longest time between two polls after failures. */
-const LONGEST_BACK_OFF_MS = 60_000;
-const LONGEST_SETTLING_MS = LONGEST_BACK_OFF_MS + WRONG_STATUS_MS;
+const MAX_BACK_OFF_MS = 60_000;
+const MAX_SETTLING_MS = MAX_BACK_OFF_MS + WRONG_STATUS_MS;
 /** From its start to its end, restarts of the program included. */
-const LONGEST_MAINTENANCE_MS = 240_000;
-const LONGEST_START_MS = 120_000;
-const LONGEST_REST_MS = 30_000;
+const MAX_MAINTENANCE_MS = 240_000;
+const MAX_START_MS = 120_000;
+const MAX_REST_MS = 30_000;
 /** Of the maintenances, how many see the program killed. */
 const KILLED = 0.5;
 const KILL_WITHIN_MS = 8_000;
@@ -159,7 +159,7 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
 
   /** Without faults: everything is delivered, everybody is shown right, and the save is sound. */
   async function finish(): Promise<void> {
-    await settles(findings, 'the server is online', LONGEST_SETTLING_MS, async () => {
+    await settles(findings, 'the server is online', MAX_SETTLING_MS, async () => {
       // After a crash that the service has not seen yet, the server is started by its supervisor.
       if (!(await gameServer.control('supervision')).serving) return false;
       const { State, Maintenance: maintenance } = await operator.status();
@@ -173,13 +173,8 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
       waits = Deliveries.Pending + Deliveries.Delivering > 0;
     }
     await checkExpected(true);
-    await settles(
-      findings,
-      'nobody is shown wrong',
-      LONGEST_SETTLING_MS,
-      async () => !(await statuses.look()),
-    );
-    await settles(findings, 'no ban is left at the server', LONGEST_SETTLING_MS, async () => {
+    await settles(findings, 'nobody is shown wrong', MAX_SETTLING_MS, async () => !(await statuses.look()));
+    await settles(findings, 'no ban is left at the server', MAX_SETTLING_MS, async () => {
       return (await gameServer.control('audit')).banned.length === 0;
     });
     await operator.checkSave();
@@ -216,7 +211,7 @@ function operatorOf(
 
   /** Two rounds of saving that were written whole: the one before may have met a fault of the disk. */
   async function untilSaved(): Promise<void> {
-    const end = performance.now() + LONGEST_REST_MS;
+    const end = performance.now() + MAX_REST_MS;
     let whole = 0;
     while (whole < 2 && performance.now() < end) {
       const { saves } = await control('status');
@@ -251,7 +246,7 @@ function operatorOf(
         await program.killAndStart(DOWN_MS * chance());
       }
       let ended: Maintenance | undefined;
-      await settles(findings, 'a maintenance ends', LONGEST_MAINTENANCE_MS, async () => {
+      await settles(findings, 'a maintenance ends', MAX_MAINTENANCE_MS, async () => {
         const { Running, Last } = (await status()).Maintenance;
         if (Running === undefined && Last?.Id !== before) ended = Last;
         return ended !== undefined;
@@ -260,7 +255,7 @@ function operatorOf(
       const { Outcome, Message, Delivered = 0 } = ended;
       findings.count('delivered', Delivered);
       const isServing = async () => (await control('supervision')).serving;
-      await settles(findings, 'the server is up after a maintenance', LONGEST_START_MS, isServing);
+      await settles(findings, 'the server is up after a maintenance', MAX_START_MS, isServing);
       if (Outcome !== 'Done') return failed(`${Outcome}: ${Message}`);
       findings.count('maintenances');
       return '';

@@ -8,7 +8,7 @@ import type { Memory } from './target.ts';
 // what is left into the file SOAK_MEMORY: /metrics knows neither the heaps of the other threads nor what is garbage.
 
 /** A thread that does not answer for so long has ended. */
-const LONGEST_ANSWER_MS = 10_000;
+const MAX_ANSWER_MS = 10_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -44,7 +44,7 @@ if (isMainThread) {
   };
   process.on('SIGUSR2', () => {
     for (const thread of threads.keys()) threads.set(thread, undefined);
-    limit = setTimeout(report, LONGEST_ANSWER_MS);
+    limit = setTimeout(report, MAX_ANSWER_MS);
     channel.postMessage('how much?');
   });
   channel.onmessage = ({ data }) => {

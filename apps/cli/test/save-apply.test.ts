@@ -123,7 +123,7 @@ test('changes are made anew on what the game has saved since, which becomes the 
   await made.gameSaves();
   const { code, answer, text } = await applied(made);
   assert.equal(code, 0, text);
-  assert.deepEqual([answer.replayed, answer.misfits], [true, []]);
+  assert.deepEqual([answer.replayed, answer.rejected], [true, []]);
   assert.match(String(answer.keptAside), /^world-.*\.db$/);
   assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
   assert.deepEqual(await chestOf(made.save), CHEST_OF_GAME);
@@ -146,12 +146,12 @@ test('a change that no longer fits is listed and nothing is written, until it is
   const stopped = await applied(made);
   assert.equal(stopped.code, 1);
   assert.equal(stopped.answer.written, false);
-  assert.match(stopped.answer.misfits.join('\n'), /^5 Wood for Zo/);
+  assert.match(stopped.answer.rejected.join('\n'), /^5 Wood for Zo/);
   assert.deepEqual(contentsOf(made.save), save);
   assert.deepEqual(readBaseStates(made.world), states);
   const skipped = await applied(made, '--skip');
   assert.deepEqual([skipped.code, skipped.answer.written], [0, true], skipped.text);
-  assert.deepEqual(skipped.answer.misfits, stopped.answer.misfits);
+  assert.deepEqual(skipped.answer.rejected, stopped.answer.rejected);
   const { players } = await readSaveFolder(made.save);
   const { unlockedTechnologies = [] } = players.find(({ uid }) => uid === SOUND.zoe) ?? {};
   assert.ok(unlockedTechnologies.includes('Product_Axe_Grade_01'));

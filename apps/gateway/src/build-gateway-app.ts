@@ -19,9 +19,9 @@ import type { Clock } from '@palatine/platform/clock';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { type HttpSettings, makeBaseApp } from '@palatine/web/base-app';
 import { BuiltConsole } from '@palatine/web/built-console';
+import { fileWrites, type MountFileWrite } from '@palatine/web/file-writes';
 import { mountApiDocument } from '@palatine/web/mount-api-document';
 import { mountConsole } from '@palatine/web/mount-console';
-import { type MountOwnWrite, ownWrites } from '@palatine/web/own-writes';
 import { mountProbes, mountScrape } from '@palatine/web/probes';
 import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
@@ -60,7 +60,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
     audit: audit.add,
   });
   const recorder = { record: (entry: RefusedEntry) => Promise.resolve(audit.add(entry)), audit: audit.add };
-  const write = ownWrites(routes, recorder, clock);
+  const write = fileWrites(routes, recorder, clock);
 
   routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token)));
   mountWorldRoutes(routes, { client, worlds, clock });
@@ -126,7 +126,7 @@ interface DecisionOptions {
 }
 
 /** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
-function mountWorldDecisions(write: MountOwnWrite, { worlds, lists, joining }: DecisionOptions): void {
+function mountWorldDecisions(write: MountFileWrite, { worlds, lists, joining }: DecisionOptions): void {
   write(putFleetWorld, ({ params, body, token }) => {
     const { world, name } = findWorld(worlds, token, params.world);
     worlds.admit(world, name, body.Tags);

@@ -121,17 +121,17 @@ async function connected(): Promise<string[]> {
   const { sessions } = await attached.gameServer.control('audit');
   return sessions.map(({ userId }) => userId);
 }
-const listedInGame = async () => (await attached.gameServer.control('audit')).banned;
+const inGameBanList = async () => (await attached.gameServer.control('audit')).banned;
 
 test('beside a game server a ban of a list reaches its ban list, and leaves it with the list', async () => {
   await attached.gameServer.control('join', { userId: XBOX, name: 'Zoe', ip: '192.0.2.77' });
   await until('Zoe is connected', async () => (await connected()).includes(XBOX));
   const { game } = attached.service;
   assert.equal((await game.applyFleetLists([ban(XBOX)])).inForce, 1);
-  await until('the game has banned Zoe', async () => (await listedInGame()).includes(XBOX));
+  await until('the game has banned Zoe', async () => (await inGameBanList()).includes(XBOX));
   await until('Zoe is gone', async () => !(await connected()).includes(XBOX));
   await game.applyFleetLists([]);
-  await until('the game has unbanned Zoe', async () => !(await listedInGame()).includes(XBOX));
+  await until('the game has unbanned Zoe', async () => !(await inGameBanList()).includes(XBOX));
   assert.deepEqual(await activeUsers(attached.service), []);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { natsTest as test } from '@palatine/testing/nats-server';
-import { ALL_BLOWS } from './chaos/blows.ts';
 import { runChaos } from './chaos/chaos.ts';
+import { ALL_BLOWS } from './chaos/faults.ts';
 
 // Minutes of a fleet under load while its parts die. The blows come one after another, in one test: a fleet has to
 // take them while it is still at work on the one before.

@@ -4,8 +4,8 @@ import {
   cancelDelivery,
   controlSimulation,
   getVersion,
-  heldOf,
-  OWN_PATH,
+  grantedOf,
+  PALATINE_PATH,
   Refusal,
   type RouteShape,
   reloadConfig,
@@ -20,9 +20,9 @@ import { VERSION } from '@palatine/platform/version';
 import { makeBaseApp } from '@palatine/web/base-app';
 import type { Timeouts } from '@palatine/web/connections';
 import { EventStreams, worldEvents } from '@palatine/web/event-streams';
+import { outcomeOf } from '@palatine/web/file-writes';
 import { mountApiDocument } from '@palatine/web/mount-api-document';
 import { mountConsole } from '@palatine/web/mount-console';
-import { outcomeOf } from '@palatine/web/own-writes';
 import { sendSaveAge } from '@palatine/web/respond';
 import type { WriteCall } from '@palatine/web/route-calls';
 import type { Routes } from '@palatine/web/routes';
@@ -32,7 +32,7 @@ import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
-import { mountOwnRoutes } from './routes/own-routes.ts';
+import { mountPalatineRoutes } from './routes/palatine-routes.ts';
 import { PositionStreams } from './routes/position-streams.ts';
 import { openBackups } from './routes/world-backups.ts';
 import type { Service } from './service/service.ts';
@@ -67,7 +67,7 @@ export function buildApp(options: AppOptions) {
     positions: new PositionStreams(game, clock),
   };
   const backups = openBackups(options);
-  mountOwnRoutes(routes, options, streams, backups);
+  mountPalatineRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = { ...options, traffic, connections, streams, refusals };
   mountMetrics(routes, sources);
@@ -109,10 +109,10 @@ function mountReadRoutes(routes: Routes, service: Service): void {
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
     const route: RouteShape = ALL_ROUTES[name];
-    const asked = askedOf(route);
+    const input = queryReader(route);
     routes.read(route, ({ params, token, query: values }) => {
       const query: Query = { name, params, form: formFor(token) };
-      if (asked !== undefined) query.asked = asked(token, values as QueryValues);
+      if (input !== undefined) query.input = input(token, values as QueryValues);
       return service.game.read(query);
     });
   }
@@ -126,11 +126,11 @@ function mountReadRoutes(routes: Routes, service: Service): void {
 type QueryValues = Readonly<Record<string, unknown>> | undefined;
 
 /** What a caller asks beside the path; undefined for a route that takes nothing else. */
-function askedOf({ base, query, saysMoreWith = {} }: RouteShape) {
-  if (base !== OWN_PATH && query === undefined) return undefined;
+function queryReader({ base, query, optionalPermissions = {} }: RouteShape) {
+  if (base !== PALATINE_PATH && query === undefined) return undefined;
   return ({ permissions }: Token, values: QueryValues) => ({
     query: values,
-    held: heldOf(permissions, saysMoreWith),
+    granted: grantedOf(permissions, optionalPermissions),
   });
 }
 
@@ -168,11 +168,11 @@ function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, l
 }
 
 function writeCallOf<R extends RouteShape>(call: WriteCall<R>): GameWrite {
-  const { token, ip, audit, idempotency, beginBefore } = call;
+  const { token, ip, audit, idempotency, notAfter } = call;
   return {
     issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },
     audit,
     idempotency,
-    beginBefore,
+    notAfter,
   };
 }

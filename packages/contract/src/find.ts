@@ -30,7 +30,7 @@ export const MAX_HITS = 100;
 export const find = route('GET /v1/palatine/find', {
   tag: 'Players',
   permission: [PLAYERS_READ, GUILDS_READ, BASES_READ, PALS_READ],
-  saysMoreWith: {
+  optionalPermissions: {
     [PLAYERS_READ]: 'players',
     [GUILDS_READ]: 'guilds',
     [BASES_READ]: 'base camps',

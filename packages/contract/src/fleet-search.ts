@@ -53,7 +53,7 @@ export type FleetPlayer = Static<typeof FleetPlayer>;
 export const searchFleetPlayers = route('GET /v1/fleet/players', {
   tag: 'Fleet',
   permission: FLEET_PLAYERS_READ,
-  saysMoreWith: SAYS_USER_IDS,
+  optionalPermissions: SAYS_USER_IDS,
   title: 'Search players of the fleet',
   summary: 'Players of every world that the token may see: exact matches first, then the others',
   notes:

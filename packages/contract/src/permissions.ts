@@ -19,21 +19,21 @@ export function capped(permissions: readonly string[], allow: readonly string[])
 /** Every permission that a route requires, or says more with. */
 export function permissionsOf({
   permission,
-  saysMoreWith = {},
+  optionalPermissions = {},
 }: {
   permission: string | readonly string[];
-  saysMoreWith?: Readonly<Record<string, string>>;
+  optionalPermissions?: Readonly<Record<string, string>>;
 }): string[] {
   const needed = typeof permission === 'string' ? [permission] : permission;
-  return [...new Set([...needed, ...Object.keys(saysMoreWith)])];
+  return [...new Set([...needed, ...Object.keys(optionalPermissions)])];
 }
 
 /** Those of the permissions with which a route says more that a token holds. */
-export function heldOf(
+export function grantedOf(
   permissions: readonly string[],
-  saysMoreWith: Readonly<Record<string, string>>,
+  optionalPermissions: Readonly<Record<string, string>>,
 ): string[] {
-  return Object.keys(saysMoreWith).filter((needed) => holds(permissions, needed));
+  return Object.keys(optionalPermissions).filter((needed) => holds(permissions, needed));
 }
 
 /** Whether a token with these permissions may call a route: one of the route's permissions is enough, if it has any. */

@@ -63,7 +63,7 @@ export type PlayerColumn = (typeof PLAYER_COLUMNS)[number];
 export const searchPlayers = route('GET /v1/palatine/players', {
   tag: 'Players',
   permission: PLAYERS_READ,
-  saysMoreWith: SAYS_PRIVATE,
+  optionalPermissions: SAYS_PRIVATE,
   title: 'Search players',
   summary: 'Players the world knows, online and offline, filtered, sorted and page by page',
   notes:
@@ -113,7 +113,7 @@ export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
   tag: 'Players',
   permission: PLAYERS_READ,
-  saysMoreWith: SAYS_PRIVATE,
+  optionalPermissions: SAYS_PRIVATE,
   title: 'Get player details',
   summary:
     'One player, online or offline: guild, ban, names, level, what they have found, who shares their address',
@@ -168,7 +168,7 @@ export type PlayerSession = Type.Static<typeof PlayerSession>;
 export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', {
   tag: 'Players',
   permission: PLAYERS_READ,
-  saysMoreWith: SAYS_PRIVATE,
+  optionalPermissions: SAYS_PRIVATE,
   title: 'Get sessions of a player',
   summary: 'When a player was online, newest first',
   notes:

@@ -196,7 +196,7 @@ const PRIVATE = `, and without \`${PLAYERS_READ_PRIVATE}\``;
 export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', {
   tag: 'Punishments',
   permission: 'REST.Punishments.Ban',
-  saysMoreWith: SAYS_PRIVATE,
+  optionalPermissions: SAYS_PRIVATE,
   title: 'Preview ban',
   summary: 'What banning a player would bring about; changes nothing',
   notes: 'Anybody whom the world knows, online or not, by PlayerUID or UserId.',

@@ -4,7 +4,7 @@ import { EXAMPLE_PARAMS } from './example-ids.ts';
 
 export const BASE_PATH = '/v1/pdapi';
 /** Base path of our own routes, outside that of the service document. */
-export const OWN_PATH = '/v1/palatine';
+export const PALATINE_PATH = '/v1/palatine';
 /** Base path of the routes of a gateway, which speak of all its worlds. */
 export const FLEET_PATH = '/v1/fleet';
 /** Below it a gateway has the routes of each world: `/worlds/<world>/v1/…`. */
@@ -77,7 +77,7 @@ export interface RouteShape {
   /** The permission, or several of which one is enough, or ANY_TOKEN. */
   permission: string | readonly string[];
   /** Further permissions with which the answer says more, and what each adds. A query is told which of them the token holds. */
-  saysMoreWith?: Readonly<Record<string, string>>;
+  optionalPermissions?: Readonly<Record<string, string>>;
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;
   /** One sentence on what the route does. */
@@ -141,7 +141,7 @@ type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${
 
 type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
   ? { readonly path: Path }
-  : Address extends `${infer Base extends typeof OWN_PATH | typeof FLEET_PATH}${infer Path}`
+  : Address extends `${infer Base extends typeof PALATINE_PATH | typeof FLEET_PATH}${infer Path}`
     ? { readonly base: Base; readonly path: Path }
     : { readonly base: ''; readonly path: Address };
 
@@ -165,7 +165,7 @@ export function route<const Call extends RouteCall, const D extends Definition>(
   definition: D,
 ): Called<Call> & D & Usual & Filled<ParamNames<Call> & keyof typeof EXAMPLE_PARAMS> {
   const [method, address = ''] = call.split(' ');
-  const base = [BASE_PATH, OWN_PATH, FLEET_PATH].find((known) => address.startsWith(known)) ?? '';
+  const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((known) => address.startsWith(known)) ?? '';
   const ofDocument = base === BASE_PATH;
   const { examples = [definition.body ? { body: {} } : {}] } = definition;
   return {

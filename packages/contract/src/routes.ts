@@ -103,7 +103,7 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 
 /** Our own routes, beyond those of the service document. */
-export const OWN_ROUTES = {
+export const PALATINE_ROUTES = {
   getSession,
   searchPlayers,
   getPlayerDetails,
@@ -170,7 +170,7 @@ export const OWN_ROUTES = {
 } as const satisfies Record<string, RouteShape>;
 
 /** Every route of the service, those of the service document first. */
-export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;
+export const ALL_ROUTES = { ...ROUTES, ...PALATINE_ROUTES } as const satisfies Record<string, RouteShape>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES;
 

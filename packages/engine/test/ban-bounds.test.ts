@@ -6,7 +6,7 @@ import type { Banlist } from '@palatine/contract';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { startService, type TestService } from '@palatine/testing/start-service';
 
-const MOST_USERS = 10_000;
+const MAX_USERS = 10_000;
 
 function aList(count: number): Banlist {
   return aBanlist({ UserEntries: Array.from({ length: count }, (_, at) => aBan({ UserId: `steam_${at}` })) });
@@ -19,7 +19,7 @@ const ban = (service: TestService, id: string) =>
 const unban = (service: TestService, id: string) => service.api.unbanPlayer({ params: { user_id: id } });
 
 test('a full list refuses a ban, and takes it once another was lifted; the metric counts both', async () => {
-  await using service = await startService({ banlist: aList(MOST_USERS) });
+  await using service = await startService({ banlist: aList(MAX_USERS) });
   const before = readFileSync(fileIn(service), 'utf8');
   await assert.rejects(ban(service, 'steam_new'), {
     code: 'VALIDATION_FAILED',
@@ -32,13 +32,13 @@ test('a full list refuses a ban, and takes it once another was lifted; the metri
   assert.equal(await service.metric('palatine_bans{list="users",state="lifted"}'), 1);
   await ban(service, 'steam_new');
   const users = read(service).UserEntries.map(({ UserId }) => UserId);
-  assert.deepEqual([users.length, users.includes('steam_7'), users.at(-1)], [MOST_USERS, false, 'steam_new']);
+  assert.deepEqual([users.length, users.includes('steam_7'), users.at(-1)], [MAX_USERS, false, 'steam_new']);
 });
 
 test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans in force stay', async () => {
   await using service = await startService({ banlist: aList(2) });
   const since = service.game.newestEventId;
-  writeFileSync(fileIn(service), JSON.stringify(aList(MOST_USERS + 1)));
+  writeFileSync(fileIn(service), JSON.stringify(aList(MAX_USERS + 1)));
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   writeFileSync(fileIn(service), ' '.repeat(8 * 1024 * 1024 + 1));
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
@@ -51,7 +51,7 @@ test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans
 });
 
 test('a start with a list beyond the bounds is refused in one line', async () => {
-  await assert.rejects(startService({ banlist: aList(MOST_USERS + 1) }), {
+  await assert.rejects(startService({ banlist: aList(MAX_USERS + 1) }), {
     message: 'Banlist.json: it holds 10001 users, at most 10000',
   });
 });

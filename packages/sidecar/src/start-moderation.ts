@@ -37,7 +37,7 @@ export function startModeration(setup: ModerationSetup) {
   return {
     live: (call: CommandCall) => moderation.live(call),
     /** Acts on who is online, after a good poll only. */
-    onRoster(roster: Roster, { unwelcome, conflicts }: RosterOutcome): void {
+    onRoster(roster: Roster, { bannedOnline, conflicts }: RosterOutcome): void {
       const contradicts =
         'a UserId and a PlayerUID that the game server names together contradict earlier ones';
       for (const conflict of conflicts) log.warn(conflict, contradicts);
@@ -45,7 +45,7 @@ export function startModeration(setup: ModerationSetup) {
       const unlisted = unlistedPlayers(current, roster);
       reportUnlisted(unlisted, current);
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
-      kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
+      kicking.onRoster(roster, withoutGrace(current, bannedOnline, roster), others);
     },
     get warnings(): readonly string[] {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];

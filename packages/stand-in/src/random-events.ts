@@ -13,8 +13,8 @@ const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
 const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
 /** Faults on disk that leave a world to boot from, whenever the server ends. */
 const PASSING_DISK_FAULTS: readonly DiskFault[] = ['emptyMeta', 'halfWrittenTmp', 'diskFull'];
-const MOST_ITEMS = 50;
-const MOST_PALS = 60;
+const MAX_ITEMS = 50;
+const MAX_PALS = 60;
 const FAULT_MS = 3_000;
 
 type Happening = (game: GameServer, chance: Chance) => void | Promise<void>;
@@ -72,14 +72,14 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
       .itemContainer(player.inventory.common)
       ?.slots.find((slot) => slot.itemId === itemId);
     // Players also use what they found, so that an inventory never fills up.
-    const count = held !== undefined && held.count >= MOST_ITEMS ? -held.count : 1 + Math.floor(chance() * 9);
+    const count = held !== undefined && held.count >= MAX_ITEMS ? -held.count : 1 + Math.floor(chance() * 9);
     game.memory.gainItem(player, itemId, count);
   }),
   gainLevel: withPlayer((game, _chance, player) => {
     if ((game.memory.body(player)?.level ?? 99) < 50) game.memory.gainLevel(player, 1);
   }),
   catchPal: withPlayer(async (game, chance, player) => {
-    if (game.memory.palsOf(player).length >= MOST_PALS) return;
+    if (game.memory.palsOf(player).length >= MAX_PALS) return;
     await game.memory.catchPal(player, pick(chance, CAUGHT_PALS), guidOf(hexDigits(chance)));
   }),
   answerFault: (game, chance) => {

@@ -2,7 +2,7 @@ import type { SavePlayer } from '@palatine/save';
 import { steamPlayerUid } from '@palatine/save/testing';
 import type { Bans } from './bans.ts';
 import { type Chance, hexDigits } from './chance.ts';
-import type { SessionTruth, Visitor } from './control/commands.ts';
+import type { JoiningPlayer, SessionTruth } from './control/commands.ts';
 import type { GameClock } from './game-clock.ts';
 import { digitsOf, guidOf } from './guid.ts';
 import type { GameLog } from './log.ts';
@@ -63,7 +63,7 @@ export class Sessions {
   }
 
   /** Connects a player. Throws for one who is connected already. */
-  join(visitor: Visitor): Session {
+  join(visitor: JoiningPlayer): Session {
     const { userId } = visitor;
     if (this.find(userId) !== undefined && visitor.twice !== true)
       throw new Error(`${userId} is connected already`);
@@ -78,7 +78,7 @@ export class Sessions {
     return session;
   }
 
-  #newSession(visitor: Visitor): Session {
+  #newSession(visitor: JoiningPlayer): Session {
     const { memory, chance } = this.#context;
     const { userId } = visitor;
     const playerId = visitor.playerId ?? this.#playerIdOf(userId);

@@ -109,7 +109,7 @@ export interface ApplyAnswer {
   records: { section: string; id: string; change: string }[];
   backup: string | null;
   replayed: boolean;
-  misfits: string[];
+  rejected: string[];
   notes: string[];
   keptAside: string | null;
   error?: string;

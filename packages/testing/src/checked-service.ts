@@ -4,7 +4,7 @@ import {
   type AnyRouteName,
   type controlSimulation,
   fillPath,
-  OWN_ROUTES,
+  PALATINE_ROUTES,
   type Problem,
   type RouteBody,
   type RouteReply,
@@ -100,7 +100,7 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
     },
     async control(body) {
       await assertRefusalsChangedNothing();
-      const { status, answer } = await send(service, OWN_ROUTES.controlSimulation, { body });
+      const { status, answer } = await send(service, PALATINE_ROUTES.controlSimulation, { body });
       assert.equal(status, 200, JSON.stringify(answer));
     },
     async events() {

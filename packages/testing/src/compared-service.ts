@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import {
   ALL_ROUTES,
   type controlSimulation,
-  heldOf,
-  OWN_PATH,
+  grantedOf,
+  PALATINE_PATH,
   Refusal,
   type RouteBody,
   type RouteShape,
@@ -62,18 +62,18 @@ export function queriesOf({ accounts, guilds, camps, characters }: World): Query
     id: [...characters.keys()].slice(0, 3).concat([...characters.keys()].slice(-2)),
   };
   return (Object.keys(QUERIES) as QueryName[]).flatMap((name) => {
-    const { path, base, query, wrapped, saysMoreWith = {} }: RouteShape = ALL_ROUTES[name];
+    const { path, base, query, wrapped, optionalPermissions = {} }: RouteShape = ALL_ROUTES[name];
     const [, param] = /:(\w+)/.exec(path) ?? [];
     const params =
       param === undefined ? [{}] : (values[param] ?? assert.fail(param)).map((value) => ({ [param]: value }));
     const forms = wrapped === undefined ? (['Flat'] as const) : (['Flat', 'Wrapped'] as const);
-    const held = heldOf(ISSUER.permissions, saysMoreWith);
-    const asked =
-      base === OWN_PATH || query !== undefined
-        ? (ASKED[name] ?? [{}]).map((values) => ({ asked: { query: values, held } }))
+    const granted = grantedOf(ISSUER.permissions, optionalPermissions);
+    const input =
+      base === PALATINE_PATH || query !== undefined
+        ? (ASKED[name] ?? [{}]).map((values) => ({ input: { query: values, granted } }))
         : [{}];
     return params.flatMap((each) =>
-      forms.flatMap((form) => asked.map((more): Query => ({ name, params: each, form, ...more }))),
+      forms.flatMap((form) => input.map((more): Query => ({ name, params: each, form, ...more }))),
     );
   });
 }
@@ -191,9 +191,9 @@ export class ComparedService implements AsyncDisposable {
   }
 }
 
-function responseFrom(game: GameContext, { name, params, form, asked }: Query): string {
+function responseFrom(game: GameContext, { name, params, form, input }: Query): string {
   try {
-    const reply = QUERIES[name].run(game, params as never, asked as never);
+    const reply = QUERIES[name].run(game, params as never, input as never);
     return textOf(serialize(applyResponseFormat(name, form, reply)));
   } catch (error) {
     return refusalOf(error);

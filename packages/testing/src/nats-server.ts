@@ -120,7 +120,7 @@ export interface NatsCluster extends NatsAddress, AsyncDisposable {
   nodes: readonly NatsNode[];
 }
 
-const MOST_STARTS = 6;
+const MAX_STARTS = 6;
 const COPIES_MS = 20_000;
 
 /** Whether a cluster takes streams of so many copies within some time. */
@@ -148,7 +148,7 @@ export async function startForTheFirstTime(nodes: readonly NatsNode[]): Promise<
   for (let starts = 1; ; starts++) {
     await Promise.all(nodes.map((node) => node.restart({ wiped: starts === 1 })));
     if (await takesCopies(nodes[0] as NatsNode, nodes.length)) return;
-    if (starts === MOST_STARTS) throw new Error(`${nodes.length} nodes take no stream of as many copies`);
+    if (starts === MAX_STARTS) throw new Error(`${nodes.length} nodes take no stream of as many copies`);
   }
 }
 

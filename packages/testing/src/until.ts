@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 
 /** Longer than any wait on a machine under load, shorter than what the runner takes for a hang. */
-const LONGEST_MS = 240_000;
+const MAX_MS = 240_000;
 /** How often it asks without a pause, for what happens at once. */
 const TURNS = 20;
 /** Asking without a pause for longer would take the processor from what it waits for. */
@@ -12,7 +12,7 @@ const PAUSE_MS = 5;
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  longestMs = LONGEST_MS,
+  longestMs = MAX_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
   for (let asked = 0; !(await holds()); asked++) {

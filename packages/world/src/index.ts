@@ -57,16 +57,16 @@ export {
   type MirrorPart,
 } from './mirror/mirror-part.ts';
 export type {
+  BannedPlayer,
   Roster,
   RosterOutcome,
   RosterPlayer,
-  UnwelcomePlayer,
 } from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
 export { pageOf } from './queries/page.ts';
 export { collectPastEvents, palatineEvent } from './queries/past-events.ts';
 export { type ListedPlayer, listedPlayers } from './queries/players.ts';
-export { type Asked, CLOCK_STEP_MS, type ReadableTable } from './queries/query.ts';
+export { CLOCK_STEP_MS, type QueryInput, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
@@ -85,6 +85,7 @@ export {
   unbanAddress,
   unbanUser,
 } from './state/ban-entries.ts';
+export { canJoin } from './state/can-join.ts';
 export { checkWorld } from './state/check-world.ts';
 export {
   cutText,
@@ -106,7 +107,6 @@ export {
   type OperatorFiles,
   type Rules,
 } from './state/game-context.ts';
-export { mayJoin } from './state/may-join.ts';
 export type {
   Account,
   Character,

@@ -1,10 +1,10 @@
 import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { type AppliedWorld, applyWorld } from '@palatine/save-tools/apply-world';
-import { carriedText } from '@palatine/save-tools/carry-audit';
 import { saveEditContext } from '@palatine/save-tools/edit-save-folder';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { undoSave } from '@palatine/save-tools/install-files';
 import { locateSave } from '@palatine/save-tools/locate-save';
-import { undoSave } from '@palatine/save-tools/put-in-place';
+import { carriedText } from '@palatine/save-tools/migrate-audit';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { command, requireWorld } from '../command/command.ts';
 import { firstLines } from '../command/terminal.ts';
@@ -39,24 +39,24 @@ export const saveApply = command(NAME, {
       applyWorld({ data, folder, to, dryRun, skip, context, onProgress }),
     );
     terminal.show(jsonOf(applied, dryRun), ...linesOf(applied, dryRun, skip));
-    return applied.misfits.length > 0 && applied.edit === undefined ? 1 : 0;
+    return applied.rejected.length > 0 && applied.edit === undefined ? 1 : 0;
   },
 });
 
-function jsonOf({ notes, replayed, misfits, edit, created }: AppliedWorld, dryRun: boolean): object {
+function jsonOf({ notes, replayed, rejected, edit, created }: AppliedWorld, dryRun: boolean): object {
   const report = edit === undefined ? { written: false } : reportJson({ ...edit, done: DONE }, dryRun);
-  return { ...report, replayed, misfits, notes, keptAside: created?.keptAside ?? null };
+  return { ...report, replayed, rejected, notes, keptAside: created?.keptAside ?? null };
 }
 
-function linesOf({ notes, misfits, edit, created }: AppliedWorld, dryRun: boolean, skip: boolean): string[] {
+function linesOf({ notes, rejected, edit, created }: AppliedWorld, dryRun: boolean, skip: boolean): string[] {
   const lines = [...notes];
-  if (misfits.length > 0) {
-    const of = misfits.length === 1 ? 'One change does not fit' : `${misfits.length} changes do not fit`;
-    const listed = misfits.map((text) => `  ${text}`);
+  if (rejected.length > 0) {
+    const of = rejected.length === 1 ? 'One change does not fit' : `${rejected.length} changes do not fit`;
+    const listed = rejected.map((text) => `  ${text}`);
     lines.push(`${of} into what the game has saved since:`, ...firstLines(listed, SHOWN));
   }
   if (edit !== undefined) lines.push(...reportLines({ ...edit, done: DONE }, dryRun));
-  else if (misfits.length > 0) {
+  else if (rejected.length > 0) {
     lines.push(`Nothing was written${skip ? '' : '; --skip leaves these out and writes the others'}.`);
   } else if (created === undefined) lines.push('No change waits: nothing was written.');
   if (created !== undefined)

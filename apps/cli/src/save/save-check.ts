@@ -7,7 +7,7 @@ import {
   openSave,
   type SaveViolation,
 } from '@palatine/save';
-import { sayingWhere } from '@palatine/save-tools/edit-steps';
+import { withFolder } from '@palatine/save-tools/edit-steps';
 import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { locateSave } from '@palatine/save-tools/locate-save';
 import { command } from '../command/command.ts';
@@ -36,7 +36,7 @@ export const saveCheck = command('save check DIR', {
   async run({ positionals: [typed = ''], terminal, path }) {
     const folder = await locateSave(path(typed));
     assertNotInterrupted(folder);
-    const { files, save, leftOut } = await sayingWhere(folder, () =>
+    const { files, save, leftOut } = await withFolder(folder, () =>
       openSave(folder, { allWarnings: terminal.json }),
     );
     const violations = checkSave(files, leftOut);
@@ -86,6 +86,6 @@ export const saveDiff = command('save diff A B', {
 async function openFiles(folder: string) {
   const located = await locateSave(folder);
   assertNotInterrupted(located);
-  const { files } = await sayingWhere(located, () => openSave(located));
+  const { files } = await withFolder(located, () => openSave(located));
   return files;
 }

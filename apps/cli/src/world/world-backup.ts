@@ -7,8 +7,8 @@ import { leftOutText } from '@palatine/engine/operator-copies';
 import { ConfigError } from '@palatine/platform/config-error';
 import { bytesText, counted } from '@palatine/platform/format';
 import { makeBackup } from '@palatine/save-tools/backup';
-import { carriedAttachedText } from '@palatine/save-tools/carry-attached';
-import { carriedText } from '@palatine/save-tools/carry-audit';
+import { carriedAttachedText } from '@palatine/save-tools/migrate-attached';
+import { carriedText } from '@palatine/save-tools/migrate-audit';
 import { restoreBackup } from '@palatine/save-tools/restore';
 import { command, requireWorld } from '../command/command.ts';
 

@@ -19,7 +19,7 @@ import { texts } from '../texts/texts.ts';
 import type { Sorting, TableProps } from './column.tsx';
 import { columnChoice } from './column-choice.ts';
 import { NoFilters } from './FilterFields.tsx';
-import { askedOf, countFilters, sortingIn } from './list-address.ts';
+import { countFilters, queryReader, sortingIn } from './list-address.ts';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { TableTools } from './TableTools.tsx';
@@ -62,7 +62,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const { id, keyOf, nameOf, columns, filters, selection, beside, children } = props;
   const read = useRef(props.read);
   read.current = props.read;
-  const asked = useComputed(() => askedOf(address.value.query, filters));
+  const asked = useComputed(() => queryReader(address.value.query, filters));
   const list = useMemo(
     () =>
       createRows<Row>((window, signal) => {

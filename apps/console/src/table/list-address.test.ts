@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, countFilters, given, sortingIn } from './list-address.ts';
+import { countFilters, given, queryReader, sortingIn } from './list-address.ts';
 
 test('a list depends on its filters and its order, in whatever order the address has them', () => {
   const one = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
   const other = new URLSearchParams('sort=Level&find=zo');
-  assert.equal(askedOf(one, ['find', 'guild']), askedOf(other, ['find', 'guild']));
+  assert.equal(queryReader(one, ['find', 'guild']), queryReader(other, ['find', 'guild']));
 });
 
 test('an order is what the address says, and else that of the list', () => {

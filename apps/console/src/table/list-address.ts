@@ -1,7 +1,7 @@
 import type { Sorting } from './column.tsx';
 
 /** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
-export function askedOf(query: URLSearchParams, filters: readonly string[]): string {
+export function queryReader(query: URLSearchParams, filters: readonly string[]): string {
   const names = [...filters, 'sort', 'order'];
   const asked = new URLSearchParams();
   for (const name of names) {

@@ -12,7 +12,7 @@ import type { Token } from '@palatine/data-dir/tokens';
 import { joinLineText, parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { Clock } from '@palatine/platform/clock';
 import { RateLimit } from '@palatine/web/authorize';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import { bodyValidator, parseBody, readBytes } from '@palatine/web/read-input';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -46,7 +46,7 @@ const DEFAULT_LISTS = ['main'];
 
 /** Mounts the making of join codes, for tokens. */
 export function mountJoinCodes(
-  write: MountOwnWrite,
+  write: MountFileWrite,
   routes: JoinRoutes,
   { codes, worlds }: Pick<WorldRoutesOptions, 'worlds'> & Pick<Joined, 'codes'>,
 ): void {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerError, connectBroker, isTooOldBroker, LEAST_BROKER_VERSION } from '@palatine/fleet';
+import { BrokerError, connectBroker, isTooOldBroker, MIN_BROKER_VERSION } from '@palatine/fleet';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { makePrivateFolder } from '@palatine/platform/private-files';
@@ -179,20 +179,20 @@ export interface NatsServer {
 
 const HOW_TO_GET =
   'Debian 13: apt install nats-server; Windows: scoop install nats-server; macOS: brew install nats-server; containers: the image nats';
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** The nats-server that PALATINE_NATS_SERVER names, else that of the PATH. Throws a ConfigError that says how to get one. */
 export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer {
   const named = env.PALATINE_NATS_SERVER || undefined;
   const program = named ?? 'nats-server';
-  const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: LONGEST_MS });
+  const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: MAX_MS });
   const version = /\bv(\d+\.\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
   if (version !== undefined && !isTooOldBroker(version)) return { program, version };
   const none = named
     ? `PALATINE_NATS_SERVER: ${named} is no nats-server`
     : 'there is no nats-server on the PATH';
   const why = version === undefined ? none : `${program} ${version} is too old`;
-  throw new ConfigError(`${why}; ${LEAST_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
+  throw new ConfigError(`${why}; ${MIN_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
     cause: error,
   });
 }

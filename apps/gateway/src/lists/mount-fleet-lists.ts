@@ -14,7 +14,7 @@ import {
   removeFleetBan,
 } from '@palatine/contract';
 import { serialize, withEtag } from '@palatine/engine/responses';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { BytesAnswer } from '@palatine/web/route-calls';
 import type { Routes } from '@palatine/web/routes';
 import type { FleetLists } from './fleet-lists.ts';
@@ -23,7 +23,7 @@ import { expiryOf, readImport, subjectOf } from './read-import.ts';
 const MAX_SKIPPED = 100;
 
 /** Mounts the routes of the shared lists. `write` audits what is done, and answers a repetition with the same key as before. */
-export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountOwnWrite): void {
+export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountFileWrite): void {
   mountReads(routes, lists);
 
   write(putFleetList, ({ params, body, token }) => ({

@@ -12,7 +12,7 @@ import { newSecret, sha256, type Token, tokenId } from '@palatine/data-dir/token
 import { serialize } from '@palatine/engine/responses';
 import { countsAt, type FleetToken } from '@palatine/fleet';
 import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import type { GatewayContext } from '../worlds/shared-bucket.ts';
 import { SharedBucket } from '../worlds/shared-bucket.ts';
@@ -82,7 +82,7 @@ function entryOf(digest: string, token: FleetToken): FleetTokenEntry {
 }
 
 /** Mounts the routes of the tokens of a fleet. */
-export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountOwnWrite): void {
+export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountFileWrite): void {
   routes.read(getFleetTokens, ({ token }) => {
     const Tokens = tokens.list(token).map((entry) => {
       const use = routes.policy.use.of(entry.Id);

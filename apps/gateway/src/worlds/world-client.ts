@@ -227,7 +227,7 @@ const ENTRY_BYTES = 512;
  * body: the line to it may be slow.
  */
 export class KeptAnswers {
-  /** Asked for since the two changed places, and before. */
+  /** QueryInput for since the two changed places, and before. */
   #recent = new Map<string, BytesAnswer>();
   #older = new Map<string, BytesAnswer>();
   #recentBytes = 0;

@@ -8,11 +8,11 @@ import { newWorldKey, WITHOUT_ACCOUNTS } from '@palatine/testing/start-fleet';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { startBanner } from './banner.ts';
-import { BLOWS, type Blow } from './blows.ts';
+import { startBanner } from './ban-writer.ts';
 import { countOf, startCallers, type Told } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
+import { BLOWS, type Blow } from './faults.ts';
 import { Program } from './program.ts';
 
 export interface ChaosOptions {

@@ -25,7 +25,7 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
     const found = runJob<ExamineInput, Finding[]>(
       new URL('../doctor/doctor-job.ts', import.meta.url),
       { data: data.path, listening: listeningOf(routes.app) },
-      { name: 'the doctor', ownProcess: true, signal: closed.signal },
+      { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
     const findings = await found.then(
       (all) => all.map(findingAnswer),

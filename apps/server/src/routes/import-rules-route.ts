@@ -15,7 +15,7 @@ import {
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { type PalFile, palFiles } from '@palatine/data-dir/pal-files';
 import { serialize } from '@palatine/engine/responses';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
 import type { Service } from '../service/service.ts';
@@ -35,7 +35,7 @@ interface CheckedRules {
 export function mountImportRules(
   routes: Routes,
   { data, clock, catalogue, settings }: Service,
-  write: MountOwnWrite,
+  write: MountFileWrite,
 ): void {
   const disk = operatorFiles(data);
   const files = palFiles({

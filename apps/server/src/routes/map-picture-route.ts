@@ -21,7 +21,7 @@ import {
 import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
 import { schemaProblems } from '@palatine/platform/schema-problems';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
@@ -40,7 +40,7 @@ export function mountMapPictures(
   routes: Routes,
   { data, clock }: Service,
   pictures: OperatorPictures,
-  write: MountOwnWrite,
+  write: MountFileWrite,
 ): void {
   const file: VersionedFile = {
     file: join(data.console, 'map.json'),

@@ -35,7 +35,7 @@ interface FoundPicture {
 const MAP_NAME = /^map-(main|tree)\.(png|webp|jpg)$/;
 const ICON_NAME = /^[A-Za-z0-9_]+\.(png|webp)$/;
 /** More than the game has of any kind. */
-const MOST_ICONS = 10_000;
+const MAX_ICONS = 10_000;
 /** How long a listing counts. */
 const LISTED_MS = 2000;
 /** Files that are looked at in one turn of the event loop. */
@@ -118,7 +118,7 @@ async function listIcons(folder: string): Promise<IconListing> {
 
 async function iconsIn(folder: string): Promise<Map<string, FoundFile>> {
   const icons = new Map<string, FoundFile>();
-  for (const [index, name] of namesOf(folder, ICON_NAME).sort().slice(0, MOST_ICONS).entries()) {
+  for (const [index, name] of namesOf(folder, ICON_NAME).sort().slice(0, MAX_ICONS).entries()) {
     if (index % MAX_FILES_PER_TURN === 0) await nextTurn();
     const icon = found(folder, name);
     if (icon !== undefined) icons.set(icon.id.toLowerCase(), icon);

@@ -26,7 +26,7 @@ import type { Clock } from '@palatine/platform/clock';
 import type { KeptVersion } from '@palatine/platform/file-versions';
 import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES } from '@palatine/platform/read-file';
-import type { MountOwnWrite, OwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite, OwnWrite } from '@palatine/web/file-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
 import { type CheckingGame, checkPalTemplate } from '@palatine/world';
@@ -60,7 +60,7 @@ interface PalFileRoutes {
 
 /** Mounts one file, its former versions, and how it is replaced and deleted. */
 export function mountPalFile(
-  { routes, write, clock }: { routes: Routes; write: MountOwnWrite; clock: Clock },
+  { routes, write, clock }: { routes: Routes; write: MountFileWrite; clock: Clock },
   { get, versions, put, remove }: PalFileRoutes,
   { kind, field, files, answerOf, assertSound }: PalFileKind,
 ): void {
@@ -148,7 +148,7 @@ export function contentOf(
 }
 
 /** Mounts the Pal templates: files that are read and replaced beside the game, which reads them when it is asked. */
-export function mountTemplates(routes: Routes, service: Service, write: MountOwnWrite): void {
+export function mountTemplates(routes: Routes, service: Service, write: MountFileWrite): void {
   const { data, clock } = service;
   const files = palFiles({
     folder: data.templates,

@@ -23,7 +23,7 @@ import { formatJson } from '@palatine/platform/json';
 import { listSettings, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import { FILE_BYTES } from '@palatine/platform/read-file';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /** Mounts the settings. They are changed in their files; a reload puts them in force. */
-export function mountSettings(routes: Routes, service: Service, write: MountOwnWrite): void {
+export function mountSettings(routes: Routes, service: Service, write: MountFileWrite): void {
   const files = knownFiles(service);
   const { data, clock } = service;
 

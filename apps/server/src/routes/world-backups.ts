@@ -19,7 +19,7 @@ import { namesInFolder } from '@palatine/platform/json';
 import { makeBackupInProcess } from '@palatine/save-tools/backup';
 import type { Progress } from '@palatine/save-tools/make-world';
 
-import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 
@@ -40,7 +40,7 @@ export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock
 }
 
 /** Mounts the backups of the data folder. */
-export function mountBackups(routes: Routes, backups: WorldBackups, write: MountOwnWrite): void {
+export function mountBackups(routes: Routes, backups: WorldBackups, write: MountFileWrite): void {
   routes.app.addHook('onClose', (_app, done) => {
     backups.close();
     done();

@@ -40,7 +40,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const MOST_FAILURES_SHOWN = 5;
+const MAX_FAILURES_SHOWN = 5;
 
 /** Sends each case and holds its answer to the contract. @returns the code of each answer, in order. */
 async function sendAll(
@@ -59,7 +59,7 @@ async function sendAll(
     }
   });
   if (failures.length > 0) {
-    const shown = failures.slice(0, MOST_FAILURES_SHOWN).join('\n\n');
+    const shown = failures.slice(0, MAX_FAILURES_SHOWN).join('\n\n');
     assert.fail(`${failures.length} of ${cases.length} cases failed:\n${shown}`);
   }
   return codes;

@@ -86,7 +86,7 @@ function recordsOf(text: string): string[][] {
 /** More than the buffers of a connection on this machine take. */
 const LONG = entriesOf(30_000, 'x'.repeat(1000));
 /** A page of these entries, the next one, and what HTTP puts around them. */
-const MOST_UNSENT_BYTES = 2 * 500 * 1500;
+const MAX_UNSENT_BYTES = 2 * 500 * 1500;
 
 /** Begins an export and reads nothing of its body. */
 async function unreadExport(context: TestContext, service: TestService): Promise<IncomingMessage> {
@@ -116,7 +116,7 @@ test('an export to a caller who does not read holds a page or two, and ends when
     for (const { response, socket } of served) {
       assert.ok(!response.writableEnded, 'not all of it has been read from the world');
       const unsent = Math.max(response.writableLength, socket.writableLength);
-      assert.ok(unsent < MOST_UNSENT_BYTES, `${unsent} bytes`);
+      assert.ok(unsent < MAX_UNSENT_BYTES, `${unsent} bytes`);
     }
   }
 

@@ -110,7 +110,7 @@ test('a service stops although TLS handshakes are under way', async () => {
 });
 
 /** What a connection may hold of a large answer: a piece that waits, and the next. */
-const MOST_UNSENT_BYTES = 192 * 1024;
+const MAX_UNSENT_BYTES = 192 * 1024;
 const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
 
 test('TLS callers who do not read a large answer hold pieces of it, not copies', async () => {
@@ -127,7 +127,7 @@ test('TLS callers who do not read a large answer hold pieces of it, not copies',
   const waiting = () =>
     new Set(requests.seen.map(({ socket }) => socket).filter((one) => one.writableNeedDrain));
   await until('every caller has an answer that waits', () => waiting().size === CLIENTS);
-  for (const one of requests.seen) assert.ok(unsentBytes(one) <= MOST_UNSENT_BYTES, `${unsentBytes(one)}`);
+  for (const one of requests.seen) assert.ok(unsentBytes(one) <= MAX_UNSENT_BYTES, `${unsentBytes(one)}`);
   for (const caller of callers) caller.destroy();
 });
 

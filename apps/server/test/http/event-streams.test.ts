@@ -12,7 +12,7 @@ import { EVENTS_KEPT, type World } from '@palatine/world';
 const MAX_STREAMS = 100;
 const STALL_MS = 60_000;
 /** A page, the buffer of a socket, and the frames of HTTP around them. */
-const MOST_UNSENT_BYTES = 192 * 1024;
+const MAX_UNSENT_BYTES = 192 * 1024;
 
 /** A world with this many events; each is a little longer than its text. */
 function aWorldWithEvents(count: number, text = 'x'): World {
@@ -24,7 +24,7 @@ function aWorldWithEvents(count: number, text = 'x'): World {
 }
 
 const LONG_TEXT = 'x'.repeat(1400); // 10,000 of them stay below the bytes that are kept
-const LONGEST_TEXT = 'x'.repeat(4000);
+const MAX_TEXT = 'x'.repeat(4000);
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
 const freeze = (service: TestService, FreezeMs: number) =>
@@ -116,7 +116,7 @@ test('watchers that do not read hold a page each, and miss nothing once they rea
   await until('all are full', async () => (await fullOf(service)) === 20);
   const streams = requests.seen.filter(({ request }) => request.url === '/v1/palatine/events');
   const unsent = streams.map(unsentBytes);
-  for (const bytes of unsent) assert.ok(bytes <= MOST_UNSENT_BYTES, `${bytes}`);
+  for (const bytes of unsent) assert.ok(bytes <= MAX_UNSENT_BYTES, `${bytes}`);
   for (let said = 0; said < 50; said++) await say(service, LONG_TEXT);
   assert.deepEqual(streams.map(unsentBytes), unsent, 'live events wait for nobody in memory');
   const read = await Promise.all(watchers.slice(0, 3).map((watcher) => watcher.read(count + 50)));
@@ -129,11 +129,11 @@ test('a live watcher whose connection is full receives what it lets pass later, 
   const watcher = await new Watcher(service).answered();
   let said = 0;
   while ((await fullOf(service)) !== 1) {
-    await Promise.all(numbers(1, 200).map(() => say(service, LONGEST_TEXT)));
+    await Promise.all(numbers(1, 200).map(() => say(service, MAX_TEXT)));
     said += 200;
     assert.ok(said < 3500, 'the connection is full before events are dropped');
   }
-  await Promise.all(numbers(1, 300).map(() => say(service, LONGEST_TEXT)));
+  await Promise.all(numbers(1, 300).map(() => say(service, MAX_TEXT)));
   const reading = watcher.read(said + 320);
   for (let more = 0; more < 20; more++) await say(service, 'while it catches up');
   assert.deepEqual(await reading, numbers(1, said + 320));
@@ -152,7 +152,7 @@ test('a watcher is cut off after 60 seconds in which it takes nothing, and gets 
   const unsent = first === undefined ? 0 : unsentBytes(first);
   clock.advance(1);
   await until('one is cut off', async () => (await watchersOf(service)) === 1);
-  assert.ok(unsent <= MOST_UNSENT_BYTES, `${unsent}`);
+  assert.ok(unsent <= MAX_UNSENT_BYTES, `${unsent}`);
   await dead.read(EVENTS_KEPT.events);
   assert.ok(dead.closed);
   assert.deepEqual(await slow.read(EVENTS_KEPT.events), numbers(1, EVENTS_KEPT.events));

@@ -5,7 +5,7 @@ import {
   ALL_ROUTES,
   type ErrorEnvelope,
   fillPath,
-  OWN_ROUTES,
+  PALATINE_ROUTES,
   PositionsSnapshot,
   parameterNames,
   queryText,
@@ -164,9 +164,9 @@ async function refusalsOf(
     [ROUTES.giveItems, { ...nobody, body: { Items: [{ ItemID: 'Wood', Count: 0 }] } }],
     [ROUTES.deleteBase, { params: { base_camp_id: 'base' } }],
     [ROUTES.sendPlayerMessage, {}],
-    [OWN_ROUTES.restoreBase, { params: { file: 'base.json.gz' } }],
-    [OWN_ROUTES.restoreBase, { params: { file: restored } }],
-    [OWN_ROUTES.restoreBase, { params: { file: damaged } }],
+    [PALATINE_ROUTES.restoreBase, { params: { file: 'base.json.gz' } }],
+    [PALATINE_ROUTES.restoreBase, { params: { file: restored } }],
+    [PALATINE_ROUTES.restoreBase, { params: { file: damaged } }],
   ];
   const refusals: Examples['refusals'] = {};
   for (const [route, call, authorization] of calls) {

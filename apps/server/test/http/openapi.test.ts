@@ -13,7 +13,7 @@ import {
   errorsOf,
   LIMITS,
   needsPermission,
-  OWN_ROUTES,
+  PALATINE_ROUTES,
   pathOf,
   ROUTES,
   type RouteShape,
@@ -156,12 +156,12 @@ test('the example of a missing permission names the permission of its route', ()
 });
 
 /** The fixed part of the document, and what each operation may add to it: replies, examples and notes. */
-const MOST_BYTES = { fixed: 100_000, perOperation: 4000 };
+const MAX_BYTES = { fixed: 100_000, perOperation: 4000 };
 
 test('the document stays small enough for the code that tools make of it', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
   const bytes = JSON.stringify(document).length;
-  assert.ok(bytes < MOST_BYTES.fixed + operations * MOST_BYTES.perOperation, `${bytes} bytes`);
+  assert.ok(bytes < MAX_BYTES.fixed + operations * MAX_BYTES.perOperation, `${bytes} bytes`);
 });
 
 function responseOf(response: Response | { $ref: string }): Response {
@@ -261,7 +261,7 @@ test('the shapes that have a name in the contract are components, and every use 
 });
 
 test('a route that answers in other formats as well documents each of them', () => {
-  const { content } = operationOf(OWN_ROUTES.getAudit).responses[200] as { content: object };
+  const { content } = operationOf(PALATINE_ROUTES.getAudit).responses[200] as { content: object };
   assert.deepEqual(Object.keys(content), ['application/json', 'text/csv', 'application/jsonl']);
 });
 

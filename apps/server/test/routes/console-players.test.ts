@@ -7,7 +7,7 @@ import {
   type ErrorEnvelope,
   type FindReply,
   fillPath,
-  OWN_ROUTES,
+  PALATINE_ROUTES,
   PLAYERS_READ,
   PLAYERS_READ_PRIVATE,
   type PlayerDetails,
@@ -23,7 +23,7 @@ import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
-const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
+const { searchPlayers, getPlayerDetails, searchPals, find } = PALATINE_ROUTES;
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -169,7 +169,7 @@ test('what a player has is told in the shape of the contract for everybody, also
   let known = 0;
   for (const { Uid } of Rows) {
     for (const name of ['Inventory', 'Pals', 'Technologies', 'Progress'] as const) {
-      const route: RouteShape = OWN_ROUTES[`getPlayer${name}`];
+      const route: RouteShape = PALATINE_ROUTES[`getPlayer${name}`];
       const { status, body } = await get<{ Known: boolean }>(route, { params: { uid: Uid } });
       assert.equal(status, 200);
       assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], Uid);

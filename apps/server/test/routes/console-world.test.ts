@@ -6,7 +6,7 @@ import {
   type BanPreview,
   type ErrorEnvelope,
   fillPath,
-  OWN_ROUTES,
+  PALATINE_ROUTES,
   PLAYERS_READ_PRIVATE,
   type QueryValues,
   queryText,
@@ -47,7 +47,7 @@ async function identities() {
 }
 
 test('the world says what it is, and its file is as large as it says', async () => {
-  const { body } = await get<WorldReply>(OWN_ROUTES.getWorld);
+  const { body } = await get<WorldReply>(PALATINE_ROUTES.getWorld);
   const { Meta } = await service.api.getPlayers();
   const guilds = await service.api.getGuilds();
   assert.equal(body.Kind, 'Demo');
@@ -62,14 +62,14 @@ test('the world says what it is, and its file is as large as it says', async () 
 
 test('wrong values of a query are refused by name, and unknown ones too', async () => {
   const cases: [RouteShape, QueryValues, RegExp][] = [
-    [OWN_ROUTES.searchGuilds, { Limit: 501 }, /\/Limit/],
-    [OWN_ROUTES.searchGuilds, { Sort: 'Luck' }, /\/Sort/],
-    [OWN_ROUTES.searchGuilds, { SeenBefore: 'yesterday' }, /\/SeenBefore/],
-    [OWN_ROUTES.searchGuilds, { WithCamps: 'perhaps' }, /\/WithCamps/],
-    [OWN_ROUTES.searchGuilds, { Cursor: 'x' }, /\/Cursor/],
-    [OWN_ROUTES.searchCamps, { Region: 'Moon' }, /\/Region/],
-    [OWN_ROUTES.getMapMarks, { Layers: 'Summoned,Rocks' }, /\/Layers/],
-    [OWN_ROUTES.searchCamps, { guild: 'x' }, /its name is Guild/],
+    [PALATINE_ROUTES.searchGuilds, { Limit: 501 }, /\/Limit/],
+    [PALATINE_ROUTES.searchGuilds, { Sort: 'Luck' }, /\/Sort/],
+    [PALATINE_ROUTES.searchGuilds, { SeenBefore: 'yesterday' }, /\/SeenBefore/],
+    [PALATINE_ROUTES.searchGuilds, { WithCamps: 'perhaps' }, /\/WithCamps/],
+    [PALATINE_ROUTES.searchGuilds, { Cursor: 'x' }, /\/Cursor/],
+    [PALATINE_ROUTES.searchCamps, { Region: 'Moon' }, /\/Region/],
+    [PALATINE_ROUTES.getMapMarks, { Layers: 'Summoned,Rocks' }, /\/Layers/],
+    [PALATINE_ROUTES.searchCamps, { guild: 'x' }, /its name is Guild/],
   ];
   for (const [route, query, expected] of cases) {
     const { status, body } = await get<ErrorEnvelope>(route, { query });
@@ -123,8 +123,8 @@ test('a given item is found with its new holder at once, and an answer that is n
   const zoe = Players.find(({ Status }) => Status === 'Online');
   assert.ok(zoe);
   const params = { item_id: 'pickaxe_tier_01' };
-  const before = await get<{ Total: number }>(OWN_ROUTES.getItemHolders, { params });
-  const again = await service.fetch(fillPath(OWN_ROUTES.getItemHolders, params), {
+  const before = await get<{ Total: number }>(PALATINE_ROUTES.getItemHolders, { params });
+  const again = await service.fetch(fillPath(PALATINE_ROUTES.getItemHolders, params), {
     headers: { 'if-none-match': before.etag ?? '' },
   });
   assert.equal(again.status, 304);
@@ -157,7 +157,7 @@ test('the preview of a ban names the address to those only who may read it, and 
   const mo = Players.findLast(({ Status, UserId }) => Status === 'Online' && UserId !== '');
   assert.ok(mo);
   const ask = (permissions: string[]) =>
-    get<BanPreview>(OWN_ROUTES.getBanPreview, {
+    get<BanPreview>(PALATINE_ROUTES.getBanPreview, {
       params: { uid: mo.UserId },
       token: service.addToken(permissions),
     });

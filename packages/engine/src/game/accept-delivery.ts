@@ -15,9 +15,9 @@ import type { AttachedRules, CommandCall, Write } from './calls.ts';
 import type { Executed } from './command-batch.ts';
 
 /** Most deliveries that may wait for one player: each further grant is checked on top of them. */
-const MOST_OF_A_PLAYER = 256;
+const MAX_OF_A_PLAYER = 256;
 /** Most that may wait at all. */
-const MOST_PENDING = 20_000;
+const MAX_PENDING = 20_000;
 
 /**
  * Accepts a write that only the save of a stopped game server can take. The command runs on the mirror of the world, on
@@ -78,13 +78,13 @@ function targetUid(game: GameContext, { params, body, name }: CommandCall): stri
 }
 
 function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): void {
-  if (world.deliveriesByState.keys('Pending').size >= MOST_PENDING) {
-    throw new Refusal(fullCode(errors), `${MOST_PENDING} deliveries wait already; nothing was changed`);
+  if (world.deliveriesByState.keys('Pending').size >= MAX_PENDING) {
+    throw new Refusal(fullCode(errors), `${MAX_PENDING} deliveries wait already; nothing was changed`);
   }
-  if (uid !== '' && deliveriesComingTo(world, uid).length >= MOST_OF_A_PLAYER) {
+  if (uid !== '' && deliveriesComingTo(world, uid).length >= MAX_OF_A_PLAYER) {
     throw new Refusal(
       fullCode(errors),
-      `${MOST_OF_A_PLAYER} deliveries wait for this player already; nothing was changed`,
+      `${MAX_OF_A_PLAYER} deliveries wait for this player already; nothing was changed`,
     );
   }
 }

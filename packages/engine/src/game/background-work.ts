@@ -1,19 +1,19 @@
 import type { Clock } from '@palatine/platform/clock';
 import { jumpMessage, steadyClock } from '@palatine/platform/clock';
 import {
+  canJoin,
   collectPastEvents,
   forgetIdentities,
   type GameContext,
   haveBansToSettle,
   logOut,
-  mayJoin,
   type PlayerLocation,
   type Simulation,
   startSimulation,
 } from '@palatine/world';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { SimulateChoice } from './calls.ts';
-import { settleBans } from './own-work.ts';
+import { settleBans } from './system-tasks.ts';
 import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const STEP_MS = 100;
@@ -197,7 +197,7 @@ export class BackgroundWork {
 
 /** Disconnects players who were banned by editing Banlist.json. */
 export function disconnectBanned(game: GameContext): void {
-  const allowed = mayJoin(game.world);
+  const allowed = canJoin(game.world);
   for (const session of [...game.world.sessions.values()]) {
     if (!allowed(session)) logOut(game, session.uid, { reason: 'banned' });
   }

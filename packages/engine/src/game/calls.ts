@@ -8,13 +8,13 @@ import type {
   PalatineEvent,
 } from '@palatine/contract';
 import type {
-  Asked,
   applyGameBans,
   CommandName,
   DeliveryBatch,
   DeliveryRecord,
   ListedPlayer,
   planFleetBans,
+  QueryInput,
   QueryName,
   WorldEvent,
 } from '@palatine/world';
@@ -27,7 +27,7 @@ export interface Query {
   params: Record<string, string>;
   form: AnswerForm;
   /** Of our own routes only: the parameters of the query, and the permissions with which the route says more. */
-  asked?: Asked<Readonly<Record<string, unknown>> | undefined>;
+  input?: QueryInput<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** A call of a route that writes: who makes it, what the audit says of it, and the key of its retries. */
@@ -37,7 +37,7 @@ export interface WriteCall {
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
   /** ms since 1970 after which it is not begun any more, of a write that was given leave; its caller is told so. */
-  beginBefore?: number | undefined;
+  notAfter?: number | undefined;
 }
 
 export interface CommandCall extends WriteCall {
@@ -79,11 +79,11 @@ export interface DeliveryFilters {
   readonly cursor: string | undefined;
 }
 
-export interface Misfit {
+export interface RejectedDelivery {
   readonly id: string;
   readonly reason: string;
   /** True when it never will fit: its player or base is gone. */
-  readonly forGood: boolean;
+  readonly permanent: boolean;
 }
 
 export type DeliveryStep =
@@ -98,7 +98,7 @@ export type DeliveryStep =
   /** The save is without them: they wait again. */
   | { readonly step: 'reverted'; readonly batch: string; readonly reason: string }
   /** Tried, and did not fit. */
-  | { readonly step: 'misfits'; readonly misfits: readonly Misfit[] };
+  | { readonly step: 'rejected'; readonly rejected: readonly RejectedDelivery[] };
 
 export interface DeliveryWork {
   readonly pending: readonly DeliveryRecord[];

@@ -13,7 +13,7 @@ import {
   uidOf,
   type World,
 } from '@palatine/world';
-import type { DeliveryFilters, DeliveryStep, DeliveryWork, Misfit } from './calls.ts';
+import type { DeliveryFilters, DeliveryStep, DeliveryWork, RejectedDelivery } from './calls.ts';
 
 /** A page of the deliveries, newest first. Throws VALIDATION_FAILED for a cursor that no page has given. */
 export function deliveriesPage(
@@ -100,7 +100,7 @@ function changed(
 }
 
 /** Most ended deliveries that are kept; the oldest go first. */
-const MOST_ENDED = 10_000;
+const MAX_ENDED = 10_000;
 
 /** Does a step of a delivery. @returns what waits, and the batches whose end is not known. */
 export function deliveryStep(game: GameContext, step: DeliveryStep): DeliveryWork {
@@ -148,8 +148,8 @@ function change(game: GameContext, step: DeliveryStep): void {
         batch: '',
         reason: step.reason,
       }));
-    case 'misfits':
-      for (const misfit of step.misfits) putMisfit(game, misfit);
+    case 'rejected':
+      for (const misfit of step.rejected) putMisfit(game, misfit);
   }
 }
 
@@ -167,11 +167,11 @@ function endBatch(
   removeOldest(world);
 }
 
-function putMisfit({ world, now }: GameContext, { id, reason, forGood }: Misfit): void {
+function putMisfit({ world, now }: GameContext, { id, reason, permanent }: RejectedDelivery): void {
   const delivery = world.deliveries.get(id);
   if (delivery?.state !== 'Pending') return;
   const attempts = delivery.attempts + 1;
-  if (!forGood) {
+  if (!permanent) {
     world.deliveries.put({ ...delivery, attempts, reason });
     return;
   }
@@ -183,7 +183,7 @@ function putMisfit({ world, now }: GameContext, { id, reason, forGood }: Misfit)
 const ENDED: readonly DeliveryState[] = ['Delivered', 'Canceled', 'Failed'];
 
 function removeOldest({ deliveries, deliveriesByState }: GameContext['world']): void {
-  let over = ENDED.reduce((sum, state) => sum + deliveriesByState.keys(state).size, 0) - MOST_ENDED;
+  let over = ENDED.reduce((sum, state) => sum + deliveriesByState.keys(state).size, 0) - MAX_ENDED;
   if (over <= 0) return;
   for (const { id, state } of [...deliveries.values()]) {
     if (over <= 0) return;

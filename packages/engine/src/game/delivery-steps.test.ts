@@ -67,10 +67,10 @@ test('what does not fit waits with its reason, and what never will fit has faile
   const { game, ids } = waiting(2);
   const [full = '', gone = ''] = ids;
   deliveryStep(game, {
-    step: 'misfits',
-    misfits: [
-      { id: full, reason: 'Items is full', forGood: false },
-      { id: gone, reason: 'the player is gone', forGood: true },
+    step: 'rejected',
+    rejected: [
+      { id: full, reason: 'Items is full', permanent: false },
+      { id: gone, reason: 'the player is gone', permanent: true },
     ],
   });
   assert.deepEqual(statesOf(game), ['Pending', 'Failed']);

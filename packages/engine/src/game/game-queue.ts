@@ -115,9 +115,9 @@ export class GameQueue {
     this.wake();
   }
 
-  #leftMs({ input: { beginBefore = Number.POSITIVE_INFINITY } }: Write): number {
+  #leftMs({ input: { notAfter = Number.POSITIVE_INFINITY } }: Write): number {
     const { clock, deadlineMs } = this.#options;
-    return Math.max(0, Math.min(deadlineMs, beginBefore - clock.now()));
+    return Math.max(0, Math.min(deadlineMs, notAfter - clock.now()));
   }
 
   #runNext(): void {
@@ -145,8 +145,8 @@ export class GameQueue {
   /** Takes a call to run it. False at its deadline, even if its timer is late: a machine may have slept. */
   #take(waiting: Waiting): boolean {
     const { clock } = this.#options;
-    const beginBefore = waiting.queued?.write.input.beginBefore ?? Number.POSITIVE_INFINITY;
-    if (clock.elapsed() >= waiting.deadlineMs || clock.now() >= beginBefore) {
+    const notAfter = waiting.queued?.write.input.notAfter ?? Number.POSITIVE_INFINITY;
+    if (clock.elapsed() >= waiting.deadlineMs || clock.now() >= notAfter) {
       this.#expire(waiting);
       return false;
     }

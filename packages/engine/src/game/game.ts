@@ -73,16 +73,16 @@ import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts'
 import { GameMetrics } from './game-metrics.ts';
 import type { GameOptions } from './game-options.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
-import {
-  fleetBansWork,
-  gameBansWork,
-  MirrorWrites,
-  noteWork,
-  type OwnWork,
-  takeMirrorPart,
-} from './own-work.ts';
 import { QueryResponses, type ResponseCache } from './responses.ts';
 import { settingsReload } from './settings-reload.ts';
+import {
+  fleetBansTask,
+  gameBansTask,
+  MirrorWrites,
+  noteTask,
+  type SystemTask,
+  takeMirrorPart,
+} from './system-tasks.ts';
 import { BanlistWriteError, CommitError, type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 import { UnwrittenAudit } from './unwritten-audit.ts';
 import { type EventWatcher, type SessionFacts, type SessionWatcher, Watchers } from './watchers.ts';
@@ -337,17 +337,17 @@ export class Game {
   }
 
   gameBans(read: GameBansRead): Promise<GameBansOutcome> {
-    return this.#own(() => gameBansWork(this.#tools, read));
+    return this.#own(() => gameBansTask(this.#tools, read));
   }
 
   /** Puts all bans of the shared lists of a fleet in force that this world is to enforce. */
   applyFleetLists(wanted: readonly FleetBan[]): Promise<FleetBansOutcome> {
-    return this.#own(() => fleetBansWork(this.#tools, wanted));
+    return this.#own(() => fleetBansTask(this.#tools, wanted));
   }
 
   /** Records something of the service itself, such as the end of a maintenance. */
   note(note: ServiceNote): Promise<undefined> {
-    return this.#own(() => noteWork(this.#game, note));
+    return this.#own(() => noteTask(this.#game, note));
   }
 
   /** Has a write audited that was refused before it reached the queue. */
@@ -443,7 +443,7 @@ export class Game {
   }
 
   /** Does work of the service itself, with a commit of its own; unfinished work goes on in its next turn. */
-  async #own<T>(work: () => OwnWork<T>, mirrored = false): Promise<T> {
+  async #own<T>(work: () => SystemTask<T>, mirrored = false): Promise<T> {
     for (;;) {
       const { output, unfinished } = await this.#queue.run(
         () => this.metrics.timeHold(() => this.#commitOwn(work, mirrored)),
@@ -453,7 +453,7 @@ export class Game {
     }
   }
 
-  #commitOwn<T>(work: () => OwnWork<T>, mirrored: boolean): OwnWork<T> {
+  #commitOwn<T>(work: () => SystemTask<T>, mirrored: boolean): SystemTask<T> {
     const { world } = this.#game;
     const committed = unitOfWork(
       this.#tools,

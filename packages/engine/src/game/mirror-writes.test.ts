@@ -4,7 +4,7 @@ import { systemClock } from '@palatine/platform/clock';
 import { pluck } from '@palatine/testing/pluck';
 import { World } from '@palatine/world';
 import type { Batch, StoredChange } from '../store/store.ts';
-import { MirrorWrites } from './own-work.ts';
+import { MirrorWrites } from './system-tasks.ts';
 
 function aWorldToWrite() {
   const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });

@@ -198,10 +198,10 @@ export class QueryResponses {
 
   /** Throws the refusal of the query. */
   run(query: Query): CachedResponse {
-    const { name, params, form, asked } = query;
+    const { name, params, form, input } = query;
     const response = this.#metrics.timeHold(() => {
       // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
-      const reply = QUERIES[name].run(this.#game, params as never, asked as never);
+      const reply = QUERIES[name].run(this.#game, params as never, input as never);
       return serialize(applyResponseFormat(name, form, reply));
     });
     this.cache.set(name, this.#keyOf(query), response);
@@ -209,12 +209,12 @@ export class QueryResponses {
   }
 
   /** Equal keys have equal responses, while what their query reads is unchanged. */
-  #keyOf({ name, params, form, asked }: Query): string {
+  #keyOf({ name, params, form, input }: Query): string {
     let key = `${name} ${form}`;
     for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
-    if (asked === undefined) return key;
+    if (input === undefined) return key;
     const { clock }: { clock?: true } = QUERIES[name];
     const step = clock === true ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
-    return `${key} ${JSON.stringify([asked.query, asked.held])} ${step}`;
+    return `${key} ${JSON.stringify([input.query, input.granted])} ${step}`;
   }
 }

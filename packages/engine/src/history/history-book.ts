@@ -14,7 +14,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** The heat is written once so many seconds. */
 const WRITE_HEAT_SECONDS = 60;
 /** A longer time between two samples was a pause: nobody saw where players were. */
-const LONGEST_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
+const MAX_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
 const AXES = 3;
 
 /** The history in an open database: it takes entries, and its stores answer. */
@@ -38,7 +38,7 @@ export function historyBook(database: DatabaseSync) {
 
   function addPlaces(at: number, online: readonly SampledPlace[]): void {
     trails.add(at, moved.take(online));
-    if (sampledAt !== undefined && at > sampledAt && at - sampledAt <= LONGEST_STEP_SECONDS) {
+    if (sampledAt !== undefined && at > sampledAt && at - sampledAt <= MAX_STEP_SECONDS) {
       heat.count(at, online, at - sampledAt);
     }
     sampledAt = at;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type MarkKind, SERIES_RESOLUTIONS, type SeriesName } from '@palatine/contract';
 
 const [FINEST, ...COARSER] = SERIES_RESOLUTIONS;
-const LONGEST_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
+const MAX_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
 
 /** What was measured at one moment; undefined where there was nothing to measure. */
 export type SeriesValues = Readonly<Partial<Record<SeriesName, number>>>;
@@ -55,7 +55,7 @@ export function seriesStore(database: DatabaseSync) {
       combineAt(before);
       for (const { stepSeconds, keptSeconds } of SERIES_RESOLUTIONS)
         forget.run(stepSeconds, at - keptSeconds);
-      forgetMarks.run(at - LONGEST_SECONDS);
+      forgetMarks.run(at - MAX_SECONDS);
     },
 
     mark({ at, kind }: Mark): void {

@@ -20,7 +20,7 @@ export interface BaseState extends Omit<BaseSave, 'files'> {
 export type BaseStates = NonNullable<ReturnType<typeof readBaseStates>>;
 
 /** More of each are forgotten, the oldest first: nobody goes back so far. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 type State = 'base' | 'pending' | 'replaced' | 'former' | 'copy';
 
@@ -157,7 +157,7 @@ function retire(database: DatabaseSync, id: string): void {
 }
 
 function forgetOldest(database: DatabaseSync, state: State): void {
-  for (const { id } of statesOf(database, state).slice(MOST_KEPT)) {
+  for (const { id } of statesOf(database, state).slice(MAX_KEPT)) {
     database.prepare('delete from bases where id = ?').run(id);
   }
 }

@@ -11,7 +11,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type JoinLine, parseJoinLine } from '../messages/index.ts';
 
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 const REPLY_BYTES = 64 * 1024;
 const isRefusal = Compile(Type.Object({ Error: Type.Object({ Message: Type.String() }) }));
 const isReply = Compile(join.reply);
@@ -63,7 +63,7 @@ async function postJoin(
       path: pathOf(join),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      timeoutMs: LONGEST_MS,
+      timeoutMs: MAX_MS,
       maxBodyBytes: REPLY_BYTES,
     });
     const answer = jsonOf(bytes);

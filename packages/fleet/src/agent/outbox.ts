@@ -52,7 +52,7 @@ export function startOutbox(options: OutboxOptions) {
 const BATCH = { rows: 500, bytes: 256 * 1024 };
 const ACK_MS = 5000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Sends the rows of one subject, one message after another. */
 class Sender {
@@ -111,7 +111,7 @@ class Sender {
             { err: error, subject: this.#subject },
             'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
           );
-        await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), signal);
+        await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal);
       }
     }
   }

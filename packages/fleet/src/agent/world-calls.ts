@@ -150,7 +150,7 @@ export class WorldCalls {
   async #run(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Answer> {
     const { routes, clock } = this.#options;
     const { requestId: id, params, query, headers, withinMs } = head;
-    const input = { id, params, query, headers, beginBefore: clock.now() + withinMs };
+    const input = { id, params, query, headers, notAfter: clock.now() + withinMs };
     return routes.handle(route, this.#principalOf(head.principal), input, body);
   }
 

@@ -8,7 +8,7 @@ import {
 } from '@nats-io/transport-node';
 
 /** The least version of nats-server: before it a cluster could take messages out of order. */
-export const LEAST_BROKER_VERSION = '2.10.27';
+export const MIN_BROKER_VERSION = '2.10.27';
 
 /** The broker cannot be used as it is. */
 export class BrokerError extends Error {
@@ -76,7 +76,7 @@ export async function connectBroker(address: BrokerAddress): Promise<NatsConnect
   const version = connection.info?.version ?? '';
   if (isTooOldBroker(version)) {
     await connection.close();
-    throw new BrokerError(`nats-server ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed`);
+    throw new BrokerError(`nats-server ${version} is too old; ${MIN_BROKER_VERSION} or newer is needed`);
   }
   return connection;
 }
@@ -115,7 +115,7 @@ export function followReconnects(connection: NatsConnection, onReconnect: () => 
 
 /** Whether a nats-server of this version must not be used. */
 export function isTooOldBroker(version: string): boolean {
-  return LEAST_BROKER_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
+  return MIN_BROKER_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
 }
 
 /** What a world needs to join a fleet: where its gateway is, which certificate it serves, and a code that is good once. */

@@ -43,7 +43,7 @@ export async function playersSnapshot(
 /** The bans that a world has given by itself, in force or lifted. */
 export function bansSnapshot(game: SnapshotGame, instance: string): Promise<Uint8Array> {
   const { bans: version } = snapshotVersions(game, instance);
-  return packSnapshot({ version, bans: ownBans(game.world) });
+  return packSnapshot({ version, bans: localBans(game.world) });
 }
 
 function byPresence(one: RosterPlayer, other: RosterPlayer): number {
@@ -53,7 +53,7 @@ function byPresence(one: RosterPlayer, other: RosterPlayer): number {
   return one.uid < other.uid ? -1 : 1;
 }
 
-function ownBans({ userBans, ipBans }: World): WorldBan[] {
+function localBans({ userBans, ipBans }: World): WorldBan[] {
   const bans = [
     ...Array.from(userBans.values(), (entry) => banOf('User', isUserId(entry.UserId) && entry.UserId, entry)),
     ...Array.from(ipBans.values(), (entry) =>

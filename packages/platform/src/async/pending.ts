@@ -12,7 +12,7 @@ export class SharedCalls<Result> {
 }
 
 /** Keeps a value in a map until its work has ended, however it ends, unless another has taken its place. */
-export function keepWhile<Key, Value>(
+export function trackPending<Key, Value>(
   map: Map<Key, Value>,
   key: Key,
   value: Value,

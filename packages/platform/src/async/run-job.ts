@@ -14,7 +14,7 @@ export interface JobOptions<Calls> {
     readonly clock: { after(ms: number, work: () => void): () => void };
   };
   /** Runs in a process, for files that a server has locked: closing one would drop its POSIX locks. */
-  readonly ownProcess?: boolean;
+  readonly inChildProcess?: boolean;
   /** Ends the job where it stands. */
   readonly signal?: AbortSignal;
 }
@@ -28,8 +28,8 @@ export function runJob<Input, Output, Calls extends object = object>(
   input: Input,
   options: JobOptions<Calls>,
 ): Promise<Output> {
-  const { name, calls, limit, signal, ownProcess = false } = options;
-  const worker = ownProcess ? startProcess(program) : startThread(program, options);
+  const { name, calls, limit, signal, inChildProcess = false } = options;
+  const worker = inChildProcess ? startProcess(program) : startThread(program, options);
   return new Promise((resolve, reject) => {
     let settle: (() => void) | undefined;
     const end = () => void ('terminate' in worker ? worker.terminate() : worker.kill('SIGKILL'));
@@ -52,7 +52,7 @@ export function runJob<Input, Output, Calls extends object = object>(
     });
     worker.on('error', (error: Error) => {
       settle = () => reject(errorOf(error, name));
-      if (ownProcess) settle();
+      if (inChildProcess) settle();
     });
     worker.on('exit', (code: number | null, by?: string) => ended(by ?? `code ${code}`));
     post(worker, { input });

@@ -74,7 +74,7 @@ function fillNewFile(file: string, handle: number, write: (handle: number) => vo
     fill(handle, write);
   } catch (error) {
     removeTemporary(file);
-    throw namingFile(error, file);
+    throw withPath(error, file);
   }
 }
 
@@ -98,13 +98,13 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
     renameSync(temporary, file);
   } catch (error) {
     removeTemporary(temporary);
-    throw namingFile(error, file);
+    throw withPath(error, file);
   }
   flushFolder(folder);
 }
 
 /** A full disk fails writes of a handle, whose errors do not say which file it is. */
-function namingFile(error: unknown, file: string): unknown {
+function withPath(error: unknown, file: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (error instanceof Error && code !== undefined && path === undefined)
     error.message = `${file}: ${error.message}`;

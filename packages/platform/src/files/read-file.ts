@@ -91,7 +91,7 @@ export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text):
 
 const CHUNK_BYTES = MIB;
 /** For a file that grows while it is read. */
-const LEAST_CHUNK_BYTES = 4096;
+const MIN_CHUNK_BYTES = 4096;
 
 /** Passes a file in chunks that overwrite each other. Throws as `readFileBytes`, also for no file. */
 export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
@@ -108,7 +108,7 @@ export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: B
 /** Reads an open file in pieces, each of which overwrites the one before. Throws where it is larger. */
 export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes = Number.POSITIVE_INFINITY) {
   assertSize(file, stats.size, maxBytes);
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(stats.size + 1, LEAST_CHUNK_BYTES)));
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(stats.size + 1, MIN_CHUNK_BYTES)));
   for (let read = 0; ; ) {
     const bytes = readSync(handle, chunk, 0, chunk.length, null);
     if (bytes === 0) return;

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { isObject } from '../text/json.ts';
-import { editDistance, mostEdits } from '../text/near-spelling.ts';
+import { editDistance, maxEdits } from '../text/near-spelling.ts';
 import {
   constantOf,
   IS_MISSING,
@@ -121,7 +121,7 @@ function unknownKeys(
 }
 
 function isNear(key: string, name: string): boolean {
-  const most = mostEdits(name.length);
+  const most = maxEdits(name.length);
   return editDistance(plain(key), plain(name), most) <= most;
 }
 

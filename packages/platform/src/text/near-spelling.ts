@@ -36,7 +36,7 @@ export function editDistance(one: string, other: string, most: number): number {
 }
 
 /** The edits that a text of this length may be away from what it means. Short texts are near to too much. */
-export function mostEdits(length: number): number {
+export function maxEdits(length: number): number {
   if (length < 4) return 0;
   if (length < 8) return 1;
   return length < 13 ? 2 : 3;

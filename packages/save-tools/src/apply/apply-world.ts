@@ -36,7 +36,7 @@ export interface AppliedWorld {
   /** Whether the game has written the save since, so that the changes were made anew on its world. */
   readonly replayed: boolean;
   /** The changes that no longer fit. Without `skip`, nothing was written when there are any. */
-  readonly misfits: readonly string[];
+  readonly rejected: readonly string[];
   /** What was written; undefined when there was nothing to write, or when changes did not fit. */
   readonly edit: SaveEditReport<unknown> | undefined;
   /** The world of the changed save, which has taken the place of the one in the data folder after a replay. */
@@ -64,7 +64,7 @@ export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
   const notes = [...(finished === undefined ? [] : [finished]), ...settled.notes];
   if (settled.plan === 'adopt') {
     const created = await adoptReplayed(options, folder);
-    return { notes, replayed: true, misfits: [], edit: undefined, created };
+    return { notes, replayed: true, rejected: [], edit: undefined, created };
   }
   const world = loadWorld(options.data.world).world;
   return {
@@ -88,7 +88,7 @@ async function finishEdit(folder: string): Promise<string | undefined> {
 }
 
 type Outcome = Omit<AppliedWorld, 'notes'>;
-const NOTHING: Outcome = { replayed: false, misfits: [], edit: undefined, created: undefined };
+const NOTHING: Outcome = { replayed: false, rejected: [], edit: undefined, created: undefined };
 
 /** The save is the base: the world becomes that of the data folder, record by record. */
 async function applyExactly(
@@ -127,21 +127,21 @@ async function replay(
   const before = await importedBase(data, context, settled.base);
   const after = recordsOf(world);
   let imported: string | undefined;
-  let misfits: string[] = [];
+  let rejected: string[] = [];
   try {
     const edit = await editUnlessNothing(options, folder, settled, {
       change(game) {
         imported = recordsDigest(game.world);
-        misfits = replayChanges(game, before, after);
-        if (misfits.length > 0 && skip !== true) throw new MisfitError();
+        rejected = replayChanges(game, before, after);
+        if (rejected.length > 0 && skip !== true) throw new MisfitError();
       },
       imported: () => imported,
     });
-    if (edit === undefined) return { ...NOTHING, replayed: true, misfits };
+    if (edit === undefined) return { ...NOTHING, replayed: true, rejected };
     const created = isWritten(options) ? await adoptReplayed(options, folder) : undefined;
-    return { replayed: true, misfits, edit, created };
+    return { replayed: true, rejected, edit, created };
   } catch (error) {
-    if (error instanceof MisfitError) return { ...NOTHING, replayed: true, misfits };
+    if (error instanceof MisfitError) return { ...NOTHING, replayed: true, rejected };
     throw error;
   }
 }

@@ -10,8 +10,8 @@ import { type AtRestOptions, assertSaveAtRest, RECENT_MS } from '../folder/at-re
 import { copySaveFolder } from '../folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from '../folder/digest-save.ts';
 import { assertNotInterrupted, settleInterrupted } from '../folder/finish-interrupted.ts';
+import { putSaveInPlace } from '../folder/install-files.ts';
 import { locateSave } from '../folder/locate-save.ts';
-import { putSaveInPlace } from '../folder/put-in-place.ts';
 import type { Step } from '../folder/replace-files.ts';
 import { type LockedSave, lockSave } from '../folder/save-lock.ts';
 import type { Progress } from '../import/make-world.ts';

@@ -65,7 +65,7 @@ const IMPORT_SEED = 1;
 
 /** Reads a save of which nothing may be missing. Throws a ConfigError that says what stands in the way of an edit. */
 export async function openForEdit(folder: string, expected: SaveDigests): Promise<OpenedSave> {
-  const { files, save } = await sayingWhere(folder, () => openSave(folder));
+  const { files, save } = await withFolder(folder, () => openSave(folder));
   assertRead(folder, expected, files.values());
   assertUndamaged(folder, save.warnings);
   return { files, save };
@@ -82,7 +82,7 @@ export async function editOpenSave<Done>(
   const imported = { catalogue: context.catalogue, nowMs: context.now(), seed: IMPORT_SEED };
   const world = importSave(save, imported);
   const before = recordsOf(world);
-  const done = sayingRefusals(() => world.transaction(() => change({ ...context, world })));
+  const done = asConfigErrors(() => world.transaction(() => change({ ...context, world })));
   const expected = recordsOf(world);
   const edited = await editedFiles(folder, { files, save }, before, expected, context);
   examiner.begin(edited);
@@ -114,7 +114,7 @@ async function editedFiles(
   if (refusals.length > 0) throw new ConfigError(`${refusals.join('; ')}; nothing was changed`);
   assertUndoubted(folder, save, before, after);
   if (edits.length === 0) throw new NothingChangedError(folder);
-  const edited = await sayingWhere(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
+  const edited = await withFolder(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
   return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
 }
 
@@ -155,7 +155,7 @@ function newWarnings(before: readonly SaveWarning[], after: readonly SaveWarning
 }
 
 /** Runs a step on the files of a save. An error of the save becomes one for the operator, with the folder. */
-export async function sayingWhere<T>(folder: string, step: () => Promise<T>): Promise<T> {
+export async function withFolder<T>(folder: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (cause) {
@@ -168,7 +168,7 @@ export async function sayingWhere<T>(folder: string, step: () => Promise<T>): Pr
 }
 
 /** Runs a command. Its refusal becomes an error for the operator, in the words of the service. */
-function sayingRefusals<T>(command: () => T): T {
+function asConfigErrors<T>(command: () => T): T {
   try {
     return command();
   } catch (cause) {

@@ -116,13 +116,13 @@ function hasWorld(body: string): boolean {
 }
 
 /** Open files that are looked at. A busy machine has some 10,000. */
-const MOST_OPEN_FILES = 500_000;
+const MAX_OPEN_FILES = 500_000;
 
 /** Another process with one of the files open, where Linux tells, also under another path; '' for a hidden program. */
 function openElsewhere(files: readonly string[]) {
   const wanted = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
-  let left = MOST_OPEN_FILES;
+  let left = MAX_OPEN_FILES;
   for (const pid of processesIn(PROC)) {
     if (Number(pid) === process.pid) continue;
     const folder = join(PROC, pid, 'fd');

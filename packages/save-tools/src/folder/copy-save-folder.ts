@@ -21,7 +21,7 @@ import { isDiskFull } from './replace-files.ts';
 import { isEditable, isTemporary } from './save-paths.ts';
 
 /** Files and folders of a world folder. The game's own backups have some 30 times the files of the world. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 /** A folder has to be open to its owner, or nobody could change or remove the copy. */
 const OWNER_RIGHTS = 0o700;
 const OWNER_WRITES = 0o600;
@@ -142,8 +142,8 @@ function entriesOf(source: string): Entry[] {
       else if (!stats.isFile())
         throw new ConfigError(`${join(source, path)} is a link or a special file, which is not copied`);
       entries.push({ path, stats });
-      if (entries.length > MOST_ENTRIES)
-        throw new ConfigError(`${source} has more than ${MOST_ENTRIES} entries`);
+      if (entries.length > MAX_ENTRIES)
+        throw new ConfigError(`${source} has more than ${MAX_ENTRIES} entries`);
     }
   }
   return entries;

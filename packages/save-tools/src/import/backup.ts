@@ -52,7 +52,7 @@ export function makeBackupInProcess(
   return runJob<BackupInput, string, ProgressCalls>(new URL('./backup-job.ts', import.meta.url), input, {
     name: 'the backup',
     calls: { progress: onProgress },
-    ownProcess: true,
+    inChildProcess: true,
     signal,
   });
 }

@@ -19,10 +19,10 @@ import { locateSave } from '../folder/locate-save.ts';
 import {
   type CarriedAttached,
   carriedAttachedText,
-  carryAttached,
-  carryPlayerBans,
-} from './carry-attached.ts';
-import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
+  migrateAttached,
+  migratePlayerBans,
+} from './migrate-attached.ts';
+import { type CarriedAudit, carriedText, migrateAudit } from './migrate-audit.ts';
 import {
   assertNoChangedWorld,
   assertNoWorld,
@@ -111,12 +111,12 @@ export async function makeWorld(
         ...(source.from === 'save' && { maxHeapBytes: await heapBytesOf(source.folder) }),
       },
     );
-    const lost = carryPlayerBans(data, draft);
-    const attached = carryAttached(data, draft, Date.now());
+    const lost = migratePlayerBans(data, draft);
+    const attached = migrateAttached(data, draft, Date.now());
     carryBases(data.world, draft, applied?.former);
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
-    const audit = carryAudit(data.world, draft, { command });
-    const { keptAside, removedBans } = putInPlace(data, draft);
+    const audit = migrateAudit(data.world, draft, { command });
+    const { keptAside, removedBans } = installFiles(data, draft);
     return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit, attached };
   } finally {
     removeWorldFile(draft);
@@ -124,7 +124,7 @@ export async function makeWorld(
 }
 
 /** Replaces the present world, and takes the bans of a demo world out of force first. */
-function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAside' | 'removedBans'> {
+function installFiles(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAside' | 'removedBans'> {
   const stamp = freeStamp(data.path);
   const removedBans = removeDemoBans(data, stamp);
   try {

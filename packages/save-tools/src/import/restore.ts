@@ -12,9 +12,9 @@ import { onWorldFile } from '@palatine/engine/world-file-error';
 import { copyFileAtomically } from '@palatine/platform/atomic-write';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 import { freshName } from './backup.ts';
-import { type CarriedAttached, carryAttached } from './carry-attached.ts';
-import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
+import { type CarriedAttached, migrateAttached } from './migrate-attached.ts';
+import { type CarriedAudit, migrateAudit } from './migrate-audit.ts';
 import { assertNoWorld, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
@@ -81,8 +81,8 @@ export async function restoreBackup(
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // refuses one of another version
     renewIncarnation(draft); // what happened since the backup was made has given the same ids
     carryBases(data.world, draft);
-    const attached = carryAttached(data, draft, Date.now());
-    const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
+    const attached = migrateAttached(data, draft, Date.now());
+    const audit = migrateAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
 
     onProgress({ doing: 'restoring the files' });
     const changed = new Set([...restored, ...obsolete, BANLIST].map((path) => path.toLowerCase()));

@@ -29,7 +29,7 @@ import {
 import { newFolder } from '@palatine/testing/start-service';
 import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
 import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
-import { putSaveInPlace } from '../../src/folder/put-in-place.ts';
+import { putSaveInPlace } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();

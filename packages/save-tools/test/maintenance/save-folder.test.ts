@@ -25,7 +25,7 @@ import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 import { digestSave } from '../../src/folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
-import { putSaveInPlace, undoSave } from '../../src/folder/put-in-place.ts';
+import { putSaveInPlace, undoSave } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();

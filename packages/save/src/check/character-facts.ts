@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import { type FactReader, factTable } from './fact-reader.ts';
 import { type CharacterFacts, noCharacter } from './level-facts.ts';
@@ -12,7 +12,7 @@ const LEVELLED_STATS: ReadonlySet<string> = new Set(['最大HP', '最大SP', '�
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function readCharacterFacts(reader: FactReader, found: CharacterFacts[]): void {
   const blob = new Blob();
-  const count = reader.pairs(SMALLEST_STRUCT_BYTES * 2);
+  const count = reader.pairs(MIN_STRUCT_BYTES * 2);
   for (let index = 0; index < count; index += 1) {
     const key = readInstanceId(reader);
     const character = noCharacter(key.instanceId, key.playerUid);

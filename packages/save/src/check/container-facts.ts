@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import { readCharacterBlob } from './character-facts.ts';
 import { type FactReader, factTable } from './fact-reader.ts';
@@ -33,7 +33,7 @@ function readContainers<Slot>(
   permissions: Blob | null,
   readSlot: ReadSlot<Slot>,
 ): void {
-  const count = reader.pairs(SMALLEST_STRUCT_BYTES * 2);
+  const count = reader.pairs(MIN_STRUCT_BYTES * 2);
   for (let index = 0; index < count; index += 1) {
     const id = reader.containerIdBody();
     const slots: Slot[] = [];

@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { enumNameOf, SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { enumNameOf, MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import type { FactReader } from './fact-reader.ts';
 import { type MapObjectFacts, noMapObject } from './level-facts.ts';
@@ -46,7 +46,7 @@ function findConcreteBlobs(reader: FactReader, concrete: Blob, modules: Module[]
       reader.blobProperty(concrete);
       return;
     }
-    const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
+    const count = reader.pairs(4 + MIN_STRUCT_BYTES);
     for (let index = 0; index < count; index += 1) {
       const module = { type: enumNameOf(reader.text()), blob: new Blob() };
       reader.blobList(module.blob);

@@ -4,7 +4,7 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { readGuild, readOrganization } from '../read/group.ts';
 import { readExpedition, readLab } from '../read/guild-extra.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
-import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import { readCharacterFacts } from './character-facts.ts';
 import {
@@ -93,7 +93,7 @@ function readWorkFacts(reader: FactReader, found: WorkFacts[]): void {
 }
 
 function findAssignments(reader: FactReader, found: Blob[]): void {
-  const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(4 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     reader.take(4); // the key, an Int
     const blob = new Blob();
@@ -122,7 +122,7 @@ function readAssignment(reader: FactReader, work: WorkFacts): void {
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */
 function readCampFacts(reader: FactReader, found: CampFacts[]): void {
   const blobs = { camp: new Blob(), director: new Blob(), works: new Blob() };
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const camp = noCamp(reader.guid());
     for (const blob of Object.values(blobs)) blob.clear();
@@ -165,7 +165,7 @@ function readWorkList(reader: FactReader, camp: CampFacts): void {
 
 /** Reads the keys of `InvaderSaveData`: the camps that have a raid record. */
 function readRaidFacts(reader: FactReader, found: SaveGuid[]): void {
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     found.push(reader.guid());
     reader.fields(() => {});
@@ -175,7 +175,7 @@ function readRaidFacts(reader: FactReader, found: SaveGuid[]): void {
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
   const blob = new Blob();
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const group: GroupFacts = { key: reader.guid(), type: '', id: ZERO_GUID, handles: [], guild: null };
     blob.clear();
@@ -211,7 +211,7 @@ export function readGuildExtraFacts(reader: FactReader, found: GuildExtraFacts[]
   const chest = new Blob();
   const lab = new Blob();
   const expedition = new Blob();
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const extra: GuildExtraFacts = { guildId: reader.guid(), chestId: ZERO_GUID };
     for (const blob of [chest, lab, expedition]) blob.clear();

@@ -26,7 +26,7 @@ const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** In one list; real ones have up to 70. Bounds the search for properties that stand twice. */
-const MOST_PROPERTIES = 1000;
+const MAX_PROPERTIES = 1000;
 
 /**
  * Walks every property of a file and holds each size, count and text end to what the file says (D1), and each list to
@@ -135,8 +135,8 @@ export class StrictWalk extends ByteReader {
 
   #once(name: string, depth: number, firstOfList: number): void {
     const names = this.#names;
-    if (names.length - firstOfList >= MOST_PROPERTIES) {
-      throw new CorruptDataError(`it holds more than ${MOST_PROPERTIES} properties`);
+    if (names.length - firstOfList >= MAX_PROPERTIES) {
+      throw new CorruptDataError(`it holds more than ${MAX_PROPERTIES} properties`);
     }
     for (let at = firstOfList; at < names.length; at += 1) {
       if (names[at] !== name) continue;

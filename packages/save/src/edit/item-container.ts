@@ -18,7 +18,7 @@ import { type ItemContainerEdit, SaveEditError, type SaveStack } from './save-ed
 import type { SaveEditor } from './save-editor.ts';
 
 const SECTION = 'ItemContainerSaveData';
-const MOST_ITEMS = 2 ** 31 - 1;
+const MAX_ITEMS = 2 ** 31 - 1;
 
 /** Edits the slots and the capacity of a container of items (save-writing 4 a, b and d). */
 export function editItemContainer(editor: SaveEditor, edit: ItemContainerEdit): void {
@@ -108,7 +108,7 @@ function putStack(editor: SaveEditor, container: Container, index: number, stack
 
 function assertStack({ itemId, count, dynamic }: SaveStack, name: string): void {
   if (itemId === '' || itemId === 'None') throw new SaveEditError(`${name} would hold no item`);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS) {
+  if (!Number.isInteger(count) || count < 1 || count > MAX_ITEMS) {
     throw new SaveEditError(`${name} cannot hold ${count} items`);
   }
   if (dynamic === null) return;
@@ -125,7 +125,7 @@ function capacityOf({ properties, elements, plain }: Container): number {
 
 function setCapacity(container: Container, capacity: number): void {
   const { place, properties, elements, table, plain } = container;
-  if (!Number.isInteger(capacity) || capacity < 0 || capacity > MOST_ITEMS) {
+  if (!Number.isInteger(capacity) || capacity < 0 || capacity > MAX_ITEMS) {
     throw new SaveEditError(`${place} cannot have ${capacity} slots`);
   }
   const beyond = stacksOf(container).find(({ index }) => index >= capacity);

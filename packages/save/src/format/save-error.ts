@@ -42,9 +42,9 @@ export class ValueLimitError extends CorruptDataError {
   }
 }
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 /** Quotes a text of a file for a message and cuts it at 60 characters. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`);
+  return JSON.stringify(text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE)}…`);
 }

@@ -7,7 +7,7 @@ interface WarningKind {
 }
 
 /** So many warnings of one kind are listed where all are wanted: a damaged save may have millions. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Collects warnings. Lists the first ones of each kind and counts the rest, so that a log stays readable. */
 export class WarningLog {
@@ -27,7 +27,7 @@ export class WarningLog {
       this.#kinds.set(kind, entry);
     }
     entry.count += 1;
-    if (entry.listed.length < (this.#all ? MOST_LISTED : maxListed))
+    if (entry.listed.length < (this.#all ? MAX_LISTED : maxListed))
       entry.listed.push({ file, place: place(), message });
   }
 
@@ -42,7 +42,7 @@ export class WarningLog {
       const entry = this.#kinds.get(kind);
       if (entry) {
         entry.count += count;
-        if (this.#all) entry.listed.push(...listed.slice(0, MOST_LISTED - entry.listed.length));
+        if (this.#all) entry.listed.push(...listed.slice(0, MAX_LISTED - entry.listed.length));
       } else this.#kinds.set(kind, { listed: [...listed], count });
     }
   }

@@ -126,7 +126,7 @@ export class ByteReader {
     if (length < 0) return this.#wideText(-length);
     const start = this.#textBytes(length);
     if (length <= 1) return '';
-    return length <= LONGEST_CACHED_TEXT
+    return length <= MAX_CACHED_TEXT
       ? cachedText(this.bytes, start, length - 1)
       : this.#longText(start, length - 1);
   }
@@ -137,7 +137,7 @@ export class ByteReader {
     if (length < 0) return this.#wideText(-length).toLowerCase();
     const start = this.#textBytes(length);
     if (length <= 1) return '';
-    return length <= LONGEST_CACHED_TEXT
+    return length <= MAX_CACHED_TEXT
       ? cachedKey(this.bytes, start, length - 1)
       : this.#longText(start, length - 1).toLowerCase();
   }
@@ -204,7 +204,7 @@ export class ByteReader {
 }
 
 /** Longest text (bytes, without NUL) worth caching: property names and ids are shorter. */
-const LONGEST_CACHED_TEXT = 64;
+const MAX_CACHED_TEXT = 64;
 
 const SLOTS = 8192; // a power of two: the hash is masked
 const texts: string[] = new Array<string>(SLOTS).fill('');
@@ -237,7 +237,7 @@ function asPropertyKey(text: string): string {
   return Object.keys({ [text]: 0 })[0] ?? text;
 }
 
-/** The Latin-1 text at `start`, at most LONGEST_CACHED_TEXT bytes. */
+/** The Latin-1 text at `start`, at most MAX_CACHED_TEXT bytes. */
 function cachedText(bytes: Buffer, start: number, length: number): string {
   return texts[slotOf(bytes, start, length)] as string;
 }

@@ -1,13 +1,13 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { defaultCharacter, type SaveCharacter, type SaveGender } from '../format/save-character.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function readCharacters(reader: SaveReader): SaveCharacter[] {
   const blob = new Blob();
-  return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
+  return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const { playerUid, instanceId } = readInstanceId(reader);
     blob.clear();
     reader.blobList(blob);

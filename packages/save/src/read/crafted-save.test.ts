@@ -59,12 +59,12 @@ function withCount(list: Buffer, count: number): Buffer {
 const names = (count: number) =>
   aPlayerFileOf((writer) => writer.names('UnlockedRecipeTechnologyNames', new Array<string>(count).fill('')));
 
-const MOST_VALUES = 'announces more values than a save of its size holds';
+const MAX_VALUES = 'announces more values than a save of its size holds';
 
 test('a player file of empty names beyond its values is left out', async () => {
   const bytes = pack(names(SAVE_LIMITS.spareValues * 5), 'PlZ1');
   assert.ok(bytes.length < 20_000);
-  await assertLeftOut(ZOE, bytes, new RegExp(MOST_VALUES));
+  await assertLeftOut(ZOE, bytes, new RegExp(MAX_VALUES));
 });
 
 test('a file that does not change is read once, however often it may be tried', async () => {
@@ -89,7 +89,7 @@ test('the values beyond the factor are spent once for all files of a folder', as
   const half = pack(names(SAVE_LIMITS.spareValues * 0.75), 'PlZ1');
   await using folder = await aSaveFolder({ [ZOE]: half, [LILY]: half });
   const world = await read(folder.path);
-  const left = world.warnings.filter(({ message }) => message.includes(MOST_VALUES));
+  const left = world.warnings.filter(({ message }) => message.includes(MAX_VALUES));
   const found = left.map(({ file }) => file);
   assert.deepEqual(found, [LILY]);
 });
@@ -121,7 +121,7 @@ test('a Level.sav of empty records beyond its values is refused', async () => {
   const records = SAVE_LIMITS.spareValues / SAVE_LIMITS.valuesPerRecord;
   const { cause } = await assertRefused(
     pack(aLevelFileOf(characters(records * 2)), 'PlZ1'),
-    new RegExp(MOST_VALUES),
+    new RegExp(MAX_VALUES),
   );
   assert.ok(cause instanceof ValueLimitError);
   await using folder = await aSaveFolder({
@@ -157,7 +157,7 @@ test('maps of counters beyond the values are left out with their file', async ()
       writer.map('TowerBossDefeatFlag', 'IntProperty', 'BoolProperty', pairs, () => writer.zeros(5));
     }),
   );
-  await assertLeftOut(ZOE, pack(bytes, 'PlZ1'), new RegExp(MOST_VALUES));
+  await assertLeftOut(ZOE, pack(bytes, 'PlZ1'), new RegExp(MAX_VALUES));
 });
 
 const BOMB_BYTES = SAVE_LIMITS.spareUnpackedBytes * 1.2;

@@ -1,12 +1,12 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGroup, SaveGuid, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
-import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroups(reader: SaveReader): SaveGroup[] {
   const stored = { type: '', blob: new Blob() };
-  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
+  return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const id = reader.guid();
     stored.type = '';
     stored.blob.clear();

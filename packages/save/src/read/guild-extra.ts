@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuildExtra } from '../format/save-types.ts';
-import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6): chest, laboratory, expeditions. */
@@ -11,7 +11,7 @@ export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
     expedition: new Blob('Expedition'),
   };
   const { chest, lab, expedition } = blobs;
-  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
+  return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const guildId = reader.guid();
     for (const blob of [chest, lab, expedition]) blob.clear();
     readFields(reader, GUILD_EXTRA, blobs);

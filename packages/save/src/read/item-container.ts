@@ -1,12 +1,12 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveItemContainer, SaveItemSlot } from '../format/save-types.ts';
-import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `ItemContainerSaveData` (palworld-save 4.4). */
 export function readItemContainers(reader: SaveReader): SaveItemContainer[] {
   const blob = new Blob('Slots');
-  return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
+  return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
     const container: SaveItemContainer = { id, capacity: -1, slots: [], storedSlots: 0 };
     readFields(reader, CONTAINER, { container, blob });

@@ -14,7 +14,7 @@ import { readGuildExtras } from './guild-extra.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import { readItemContainers } from './item-container.ts';
 import { readMapObjects } from './map-object.ts';
-import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { MIN_STRUCT_BYTES } from './property-reader.ts';
 import {
   Blob,
   blobFields,
@@ -111,7 +111,7 @@ function readExploredCells(reader: SaveReader): SaveCell[] {
 }
 
 function readCells(reader: SaveReader): SaveCell[] {
-  return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
+  return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const cell: SaveCell = { x: 0, y: 0, z: 0 };
     readFields(reader, CELL, cell);
     readFields(reader, FOLIAGE, undefined);
@@ -163,7 +163,7 @@ function readBody(reader: SaveReader, itemId: string): SaveDynamicItem['body'] {
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */
 function readCamps(reader: SaveReader): SaveCamp[] {
   const blobs: CampBlobs = { camp: new Blob(), workers: new Blob('WorkerDirector') };
-  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
+  return reader.eachRecord(reader.pairs(16 + MIN_STRUCT_BYTES), () => {
     const id = reader.guid();
     blobs.camp.clear();
     blobs.workers.clear();
@@ -206,7 +206,7 @@ function readWorkerContainer(reader: SaveReader): string {
 /** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
 export function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
   const found: FoundContainer = { blob: new Blob('Slots'), capacity: -1, stored: 0, slots: [] };
-  return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
+  return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
     Object.assign(found, { capacity: -1, stored: 0, slots: [] });
     readFields(reader, CONTAINER, found);

@@ -1,5 +1,5 @@
 import type { SaveMapObject } from '../format/save-types.ts';
-import { enumNameOf, SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { enumNameOf, MIN_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
@@ -54,7 +54,7 @@ const CONCRETE_MODEL = fieldTable<FoundObject>({
 });
 
 function findModuleBlobs(reader: SaveReader, { items, characters }: FoundObject): void {
-  const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
+  const count = reader.pairs(4 + MIN_STRUCT_BYTES);
   const other = new Blob();
   for (let index = 0; index < count; index += 1) {
     const module = enumNameOf(reader.text());

@@ -5,7 +5,7 @@ import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** The smallest struct body is an empty property list: `None`, 4 + 5 bytes. */
-export const SMALLEST_STRUCT_BYTES = 9;
+export const MIN_STRUCT_BYTES = 9;
 
 /**
  * Walks property lists without making an object per property: `next()` reads a tag into the fields, the
@@ -218,7 +218,7 @@ export class PropertyReader extends ByteReader {
     this.take(8);
     this.structType = this.text();
     this.take(17);
-    return this.#checkCount(count, SMALLEST_STRUCT_BYTES);
+    return this.#checkCount(count, MIN_STRUCT_BYTES);
   }
 
   /** Opens a map and returns the number of pairs that follow, each of at least `pairBytes`. */

@@ -2,7 +2,7 @@ import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
-import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { MIN_STRUCT_BYTES } from '../read/property-reader.ts';
 import { isAscii } from '../write/byte-writer.ts';
 import {
   GUID_KEYED_MAPS,
@@ -218,7 +218,7 @@ class TreeReader extends ByteReader {
   #map(hasGuidKeys: boolean, keyType: string, valueType: string, depth: number): TreeValue {
     this.#noRemovedKeys();
     const isGuid = hasGuidKeys && keyType === 'StructProperty';
-    const count = this.count(keyType === 'StructProperty' && !isGuid ? SMALLEST_STRUCT_BYTES : 1);
+    const count = this.count(keyType === 'StructProperty' && !isGuid ? MIN_STRUCT_BYTES : 1);
     const entries: [TreeValue, TreeValue][] = [];
     for (let index = 0; index < count; index += 1) {
       const key = isGuid ? this.guid() : this.#plain(keyType, depth);

@@ -92,7 +92,7 @@ async function addressProblem(url: string, { Rest }: ServerFile): Promise<Attach
   }
 }
 
-/** Asked also without a password: a refusal says that the server is up. */
+/** QueryInput also without a password: a refusal says that the server is up. */
 async function askInfo(
   url: string,
   password: ServerPassword | undefined,

@@ -125,7 +125,7 @@ export function isDeliveryEdit(command: string): boolean {
 
 const MARK = 'placed.json';
 /** The step of an edit after its last rename and before its journal goes: an edit without a journal has its mark. */
-const ALL_PLACED = 'settled the backup';
+const ALL_INSTALLED = 'settled the backup';
 
 export interface StepHooks {
   /** ms since 1970. */
@@ -139,7 +139,7 @@ export interface StepHooks {
  */
 export function markingStep(save: Pick<LockedSave, 'folder' | 'backups'>, { now, step }: StepHooks): Step {
   return (did) => {
-    if (did === ALL_PLACED) markPlaced(save, now());
+    if (did === ALL_INSTALLED) markPlaced(save, now());
     step?.(did);
   };
 }

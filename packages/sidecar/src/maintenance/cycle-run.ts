@@ -4,7 +4,7 @@ import { pause } from '@palatine/platform/clock';
 import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 const NOTE_CHARS = 500;
 
 /** Does a step. @returns the next one. */
@@ -39,7 +39,7 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
     note(text: string): void {
       const { notes } = entryOf();
       const cut = text.slice(0, NOTE_CHARS);
-      if (cut !== '' && !notes.includes(cut) && notes.length < MOST_NOTES) keep({ notes: [...notes, cut] });
+      if (cut !== '' && !notes.includes(cut) && notes.length < MAX_NOTES) keep({ notes: [...notes, cut] });
     },
     /** What it is doing or waiting for, for people. */
     say(text: string): void {

@@ -4,7 +4,7 @@ import { accepted } from '@palatine/testing/delivery-builder';
 import { pendingDeliveries } from '@palatine/world';
 import { aGameContextWith, held } from '@palatine/world/testing';
 import fc from 'fast-check';
-import { applyDeliveries, findCulprits } from './deliver-into-save.ts';
+import { applyDeliveries, bisect } from './deliver-into-save.ts';
 
 function waiting() {
   const { game, zoe } = aGameContextWith();
@@ -21,11 +21,11 @@ test('deliveries are applied in their order, and one that does not fit takes not
   const [wood, stone] = pendingDeliveries(game.world);
   assert.ok(wood && stone);
   const tooMuch = { ...wood, id: 'too much', body: { Items: [{ ItemID: 'Wood', Count: 2_000_000_000 }] } };
-  const { applied, misfits } = applyDeliveries(game, [wood, tooMuch, stone]);
+  const { applied, rejected } = applyDeliveries(game, [wood, tooMuch, stone]);
   assert.deepEqual(applied, [wood.id, stone.id]);
-  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  const left = rejected.map(({ id, permanent }) => [id, permanent]);
   assert.deepEqual(left, [['too much', false]]);
-  assert.match(misfits[0]?.reason ?? '', /Wood/);
+  assert.match(rejected[0]?.reason ?? '', /Wood/);
   assert.deepEqual(held(game, zoe, 'Items'), ['5 Wood', '2 Stone']);
 });
 
@@ -38,11 +38,11 @@ test('one whose player or base is gone never will fit', () => {
   const ofNobody = { ...wood, id: 'player', uid: gone };
   const command = { command: 'deleteBase', params: { base_camp_id: gone }, body: null };
   const ofNoBase = { ...wood, id: 'base', uid: '' as const, ...command };
-  const { applied, misfits } = applyDeliveries(game, [ofNobody, ofNoBase]);
+  const { applied, rejected } = applyDeliveries(game, [ofNobody, ofNoBase]);
   assert.deepEqual(applied, []);
-  assert.deepEqual(misfits, [
-    { id: 'player', reason: 'its player is not in the save any more', forGood: true },
-    { id: 'base', reason: 'its base is not in the save any more', forGood: true },
+  assert.deepEqual(rejected, [
+    { id: 'player', reason: 'its player is not in the save any more', permanent: true },
+    { id: 'base', reason: 'its base is not in the save any more', permanent: true },
   ]);
 });
 
@@ -51,7 +51,7 @@ test('exactly the items for which a list is refused are left out, with their rea
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), async (kinds) => {
       let tries = 0;
       const items = kinds.map((isBad, index) => ({ index, isBad }));
-      const { good, culprits, untried } = await findCulprits(
+      const { good, culprits, untried } = await bisect(
         items,
         async (list) => {
           tries += 1;
@@ -79,13 +79,13 @@ test('an item may need an earlier one', async () => {
     if (list.includes('bad')) return 'bad';
     return list.includes('needs pouch') && !list.includes('pouch') ? 'no room' : undefined;
   };
-  const { good } = await findCulprits(['pouch', 'bad', 'other', 'needs pouch'], refusalOf);
+  const { good } = await bisect(['pouch', 'bad', 'other', 'needs pouch'], refusalOf);
   assert.deepEqual(good, ['pouch', 'other', 'needs pouch']);
 });
 
 test('after too many tries the rest is left as it is', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
-  const { good, culprits, untried } = await findCulprits(items, async () => 'no', 5);
+  const { good, culprits, untried } = await bisect(items, async () => 'no', 5);
   assert.equal(good.length, 0);
   assert.deepEqual([...culprits.map(({ item }) => item), ...untried], items);
 });

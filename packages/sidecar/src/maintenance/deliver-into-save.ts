@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Refusal } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type ArchivingFiles, operatorFiles } from '@palatine/data-dir/operator-files';
-import type { Misfit } from '@palatine/engine/calls';
+import type { RejectedDelivery } from '@palatine/engine/calls';
 import { ConfigError } from '@palatine/platform/config-error';
 import { sha256Of } from '@palatine/platform/read-file';
 import { digestSave } from '@palatine/save-tools/digest-save';
@@ -49,7 +49,7 @@ export interface DeliveryOutcome {
   readonly batch: DeliveryBatch | undefined;
   /** Whether files were replaced: deliveries that change nothing need none. */
   readonly replaced: boolean;
-  readonly misfits: readonly Misfit[];
+  readonly rejected: readonly RejectedDelivery[];
   /** Why the save was left as it is; '' when it was not refused. */
   readonly refused: string;
 }
@@ -68,8 +68,8 @@ export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): P
   const sifted = await sift(job, first.failure);
   if (typeof sifted === 'string') return refusedOutcome(sifted, []);
   const left = [
-    ...sifted.culprits.map(({ item: { id }, reason }) => ({ id, reason, forGood: false })),
-    ...sifted.untried.map(({ id }) => ({ id, reason: UNTRIED, forGood: false })),
+    ...sifted.culprits.map(({ item: { id }, reason }) => ({ id, reason, permanent: false })),
+    ...sifted.untried.map(({ id }) => ({ id, reason: UNTRIED, permanent: false })),
   ];
   if (sifted.good.length === 0) return refusedOutcome('', left);
   const second = await attempt(job, sifted.good, hooks);
@@ -93,7 +93,7 @@ async function attempt(
 ): Promise<Attempt> {
   const { folder, batch: id, restPort, settledMs } = job;
   const { context, archives } = contextOf(job);
-  let applied: AppliedDeliveries = { applied: [], misfits: [] };
+  let applied: AppliedDeliveries = { applied: [], rejected: [] };
   let batch: DeliveryBatch | undefined;
   const begin = async (write: PlannedWrite) => {
     batch = batchOf(job, applied, write);
@@ -104,7 +104,7 @@ async function attempt(
     begun: batch !== undefined,
     batch,
     replaced: false,
-    misfits: applied.misfits,
+    rejected: applied.rejected,
     failure: undefined,
     ...facts,
   });
@@ -148,7 +148,7 @@ async function sift(job: DeliveryJob, failure: Error) {
         return error instanceof NothingChangedError ? undefined : (error as Error).message;
       }
     };
-    const sifted = await findCulprits(job.deliveries, refusalOf);
+    const sifted = await bisect(job.deliveries, refusalOf);
     return sifted.culprits.length === 0 ? failure.message : sifted;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -183,12 +183,15 @@ function batchOf(
   };
 }
 
-function outcomeOf({ batch, replaced, misfits }: Attempt, left: readonly Misfit[]): DeliveryOutcome {
-  return { batch, replaced, misfits: [...misfits, ...left], refused: '' };
+function outcomeOf(
+  { batch, replaced, rejected }: Attempt,
+  left: readonly RejectedDelivery[],
+): DeliveryOutcome {
+  return { batch, replaced, rejected: [...rejected, ...left], refused: '' };
 }
 
-function refusedOutcome(refused: string, misfits: readonly Misfit[]): DeliveryOutcome {
-  return { batch: undefined, replaced: false, misfits, refused };
+function refusedOutcome(refused: string, rejected: readonly RejectedDelivery[]): DeliveryOutcome {
+  return { batch: undefined, replaced: false, rejected, refused };
 }
 
 /** @param folder the data folder, which the paths of archives are relative to */
@@ -217,38 +220,38 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
 export interface AppliedDeliveries {
   /** Ids of those that are in the world now. */
   readonly applied: readonly string[];
-  readonly misfits: readonly Misfit[];
+  readonly rejected: readonly RejectedDelivery[];
 }
 
 /** Runs deliveries in order, each whole or not at all, whatever becomes of the others. */
 export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
   const applied: string[] = [];
-  const misfits: Misfit[] = [];
+  const rejected: RejectedDelivery[] = [];
   for (const delivery of deliveries) {
     try {
       game.world.transaction(() => runDelivery(game, delivery));
       applied.push(delivery.id);
     } catch (error) {
-      misfits.push({ id: delivery.id, ...whyNot(game, delivery, error) });
+      rejected.push({ id: delivery.id, ...whyNot(game, delivery, error) });
     }
   }
-  return { applied, misfits };
+  return { applied, rejected };
 }
 
 /** A player whose character is not loaded, or who has no room, may be there the next time. */
-function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omit<Misfit, 'id'> {
+function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omit<RejectedDelivery, 'id'> {
   if (uid !== '' && findKnownPlayer(game, uid) === undefined) {
-    return { reason: 'its player is not in the save any more', forGood: true };
+    return { reason: 'its player is not in the save any more', permanent: true };
   }
   if (!(error instanceof Refusal))
-    return { reason: `it failed: ${(error as Error).message}`, forGood: false };
+    return { reason: `it failed: ${(error as Error).message}`, permanent: false };
   if (error.code === 'BASE_CAMP_NOT_FOUND') {
-    return { reason: 'its base is not in the save any more', forGood: true };
+    return { reason: 'its base is not in the save any more', permanent: true };
   }
-  return { reason: error.message, forGood: false };
+  return { reason: error.message, permanent: false };
 }
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /**
  * Finds the items for which a list as a whole is refused, by halves: for k culprits among n items, about k · log2 n tries.
@@ -257,10 +260,10 @@ const MOST_TRIES = 100;
  * @param refusalOf why a list cannot be written together; undefined when it can
  * @returns `untried`: those that were not tried any more, because too many tries were needed
  */
-export async function findCulprits<T>(
+export async function bisect<T>(
   items: readonly T[],
   refusalOf: (items: readonly T[]) => Promise<string | undefined>,
-  mostTries = MOST_TRIES,
+  mostTries = MAX_TRIES,
 ) {
   const good: T[] = [];
   const culprits: { item: T; reason: string }[] = [];

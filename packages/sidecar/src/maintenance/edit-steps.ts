@@ -54,8 +54,8 @@ async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   const job = { folder, data, batch: newId(), deliveries: pending, nowMs: clock.now(), restPort, settledMs };
   const outcome = await saveJobs('deliver', job, (batch) => begin(run, batch, settledMs));
   if (outcome.batch !== undefined) await noteWritten(run, outcome);
-  if (outcome.misfits.length > 0) await commitStep(tools, { step: 'misfits', misfits: outcome.misfits });
-  const waiting = outcome.misfits.filter(({ forGood }) => !forGood).length;
+  if (outcome.rejected.length > 0) await commitStep(tools, { step: 'rejected', rejected: outcome.rejected });
+  const waiting = outcome.rejected.filter(({ permanent }) => !permanent).length;
   if (waiting > 0)
     run.note(`${waiting} did not fit, and ${waiting === 1 ? 'waits' : 'wait'} for the next maintenance`);
   if (outcome.refused !== '') throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
-import { undoSave } from '@palatine/save-tools/put-in-place';
+import { undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { readSaveFolderBackup } from './save-backup-records.ts';
 import { type RestoreOptions, restoreSaveBackup } from './save-backup-restore.ts';

@@ -11,7 +11,7 @@ import { type AtRestOptions, assertSaveAtRest } from '@palatine/save-tools/at-re
 import { rightsFor } from '@palatine/save-tools/copy-save-folder';
 import { type SaveDigests, sha256OfFile } from '@palatine/save-tools/digest-save';
 import { settleInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace } from '@palatine/save-tools/install-files';
 import type { Step } from '@palatine/save-tools/replace-files';
 import { backedUpFile } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';

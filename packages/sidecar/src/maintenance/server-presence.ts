@@ -133,7 +133,7 @@ export function worldOf(folder: string): string | undefined {
 const SAVE_LOOK_EVERY_MS = 250;
 /** A round of the game's saving leaves shorter gaps between its files. */
 const STILL_MS = 2_000;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** File systems round times. */
 const ROUNDING_MS = 1_000;
 
@@ -150,7 +150,7 @@ export function waitForSave(folder: string, requestedAtMs: number, clock: Clock)
     const isNew = found.levelMs >= requestedAtMs - ROUNDING_MS;
     return isNew && clock.elapsed() - stillSinceMs >= STILL_MS;
   };
-  return waitUntil(clock, isWritten, { everyMs: SAVE_LOOK_EVERY_MS, timeoutMs: LONGEST_MS });
+  return waitUntil(clock, isWritten, { everyMs: SAVE_LOOK_EVERY_MS, timeoutMs: MAX_MS });
 }
 
 /** Size and time of every file. A file that is missing for a moment makes another state. */

@@ -80,10 +80,10 @@ async function store(
   if (end !== 'Reverted') return work;
   const after = await commitStep(tools, { step: 'reverted', batch: id, reason });
   if (doubtful.length === 0) return after;
-  const misfits = after.pending
+  const rejected = after.pending
     .filter((delivery) => deliveries.includes(delivery.id) && isDoubtful(delivery, doubtful))
-    .map((delivery) => ({ id: delivery.id, reason: DOUBTFUL, forGood: true }));
-  return misfits.length === 0 ? after : commitStep(tools, { step: 'misfits', misfits });
+    .map((delivery) => ({ id: delivery.id, reason: DOUBTFUL, permanent: true }));
+  return rejected.length === 0 ? after : commitStep(tools, { step: 'rejected', rejected });
 }
 
 const DOUBTFUL =

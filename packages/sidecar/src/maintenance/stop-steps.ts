@@ -17,7 +17,7 @@ import {
 export class CanceledError extends Error {}
 
 /** After an interruption the players get at least so long. */
-const LEAST_AGAIN_SECONDS = 60;
+const MIN_AGAIN_SECONDS = 60;
 /** A REST shutdown of one second, on a large world. */
 const SHUTDOWN_MS = 30_000;
 /** How long it may take until nothing shows the server any more, before it is stopped again. */
@@ -66,7 +66,7 @@ function secondsLeft(
   const whole = countdownSeconds ?? byDefault;
   if (stopAtMs === null) return whole;
   const left = Math.ceil((stopAtMs - nowMs) / 1000);
-  return Math.min(whole, Math.max(left, LEAST_AGAIN_SECONDS));
+  return Math.min(whole, Math.max(left, MIN_AGAIN_SECONDS));
 }
 
 /** Has the server write its save, and waits until it is on the disk. A server that is down already has. */

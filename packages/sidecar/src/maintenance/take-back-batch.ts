@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Retention } from '@palatine/data-dir/config';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
-import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import { putSaveInPlace } from '@palatine/save-tools/install-files';
 import type { Step } from '@palatine/save-tools/replace-files';
 import { expiredAmong } from '@palatine/save-tools/retention';
 import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/save-backups';

@@ -1,7 +1,7 @@
 import { isUserId, type UserId } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import { backOffMs, type Clock } from '@palatine/platform/clock';
-import { keepWhile } from '@palatine/platform/pending';
+import { trackPending } from '@palatine/platform/pending';
 import { readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
@@ -22,9 +22,9 @@ type Action = 'ban' | 'unban';
 type Call = Promise<CallOutcome<void> | undefined>;
 
 const SYNC_MS = 5000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Most calls in one go: each is a line in the log of the game server. */
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 
 /**
  * Brings Banlist.json and the list of the game server together. A list counts once it was read twice the same: the game
@@ -32,7 +32,7 @@ const MOST_CALLS = 50;
  */
 export class BanlistSync {
   readonly #options: BanlistSyncOptions;
-  readonly #pace: RepeatPace;
+  readonly #pace: Backoff;
   /** Of the last reading: undefined without a file, null before the first. */
   #lastText: string | undefined | null = null;
   #problem = '';
@@ -47,7 +47,7 @@ export class BanlistSync {
 
   constructor(options: BanlistSyncOptions) {
     this.#options = options;
-    this.#pace = new RepeatPace(options.clock);
+    this.#pace = new Backoff(options.clock);
   }
 
   get warnings(): string[] {
@@ -111,7 +111,7 @@ export class BanlistSync {
       ...unban.map((userId) => ({ key: `unban ${userId}`, call: () => this.unban(userId) })),
       ...ban.map(({ userId, reason }) => ({ key: `ban ${userId}`, call: () => this.ban(userId, reason) })),
     ];
-    const due = calls.filter(({ key }) => this.#pace.isDue(key)).slice(0, MOST_CALLS);
+    const due = calls.filter(({ key }) => this.#pace.isDue(key)).slice(0, MAX_CALLS);
     for (const { call } of due) {
       if (this.#stopped || !reachable()) return;
       await call();
@@ -123,7 +123,7 @@ export class BanlistSync {
     const open = this.#open.get(userId);
     if (open?.action === action) return open.call;
     const call = this.#inTurn(async () => this.#note(action, userId, await send()));
-    keepWhile(this.#open, userId, { action, call }, call);
+    trackPending(this.#open, userId, { action, call }, call);
     return call;
   }
 
@@ -147,7 +147,7 @@ export class BanlistSync {
 
   async #readText(): Promise<string | undefined> {
     try {
-      const text = readTextFile(this.#options.file, MOST_BYTES);
+      const text = readTextFile(this.#options.file, MAX_BYTES);
       this.#problem = '';
       return text;
     } catch (error) {
@@ -171,11 +171,11 @@ export class BanlistSync {
 
 /** After a success that does not show: the list of the game may never show it, and each call is a line in its log. */
 const FIRST_WAIT_MS = 5 * 60_000;
-const LONGEST_WAIT_MS = 6 * 3_600_000;
+const MAX_WAIT_MS = 6 * 3_600_000;
 const AFTER_FAILURE_MS = 30_000;
 
 /** When calls may be repeated whose effect does not show. */
-class RepeatPace {
+class Backoff {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #next = new Map<string, { dueMs: number; successes: number }>();
 
@@ -190,7 +190,7 @@ class RepeatPace {
   /** The call was made. Each success in vain doubles the wait. */
   done(call: string, ok: boolean): void {
     const successes = (this.#next.get(call)?.successes ?? 0) + Number(ok);
-    const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, LONGEST_WAIT_MS) : AFTER_FAILURE_MS;
+    const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, MAX_WAIT_MS) : AFTER_FAILURE_MS;
     this.#next.set(call, { dueMs: this.#clock.elapsed() + waitMs, successes });
   }
 

@@ -28,7 +28,7 @@ export interface Decision {
 }
 
 export const RETRY_MS = 10_000;
-export const MOST_KICKS = 3;
+export const MAX_KICKS = 3;
 
 /**
  * Whom to kick now, given who of the last good poll has to go: each once, again after 10 s while they are still there,
@@ -46,8 +46,8 @@ export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: n
     const last = known?.loading === true && !loading ? undefined : known;
     const due = last === undefined || nowMs - last.lastMs >= RETRY_MS;
     const { kicks = 0, alarmed = false } = last ?? {};
-    const kicksNow = due && kicks < MOST_KICKS;
-    const alarmsNow = due && kicks >= MOST_KICKS && !alarmed && !loading;
+    const kicksNow = due && kicks < MAX_KICKS;
+    const alarmsNow = due && kicks >= MAX_KICKS && !alarmed && !loading;
     if (kicksNow) kick.push(player);
     if (alarmsNow) alarm.push(player);
     attempts.set(userId, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import type { BannedPlayer, RosterPlayer } from '@palatine/world';
 import pino from 'pino';
 import { type CallOutcome, failed, succeeded } from '../rest/outcome.ts';
 import { Kicking } from './kicking.ts';
@@ -9,7 +9,7 @@ import { Kicking } from './kicking.ts';
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const zoe: RosterPlayer = { uid: UID, userId: 'gdk_2535', name: 'Zoe', ip: '192.0.2.7' };
 const abe: RosterPlayer = { ...zoe, uid: UID.replace(/0$/, '1'), userId: 'ps5_9', name: 'Abe' };
-const banned = ({ userId, uid = '', name }: RosterPlayer, onGameList = true): UnwelcomePlayer => ({
+const banned = ({ userId, uid = '', name }: RosterPlayer, onGameList = true): BannedPlayer => ({
   userId,
   uid,
   name,
@@ -40,9 +40,9 @@ function aServer() {
     notes,
     state,
     kicking,
-    async poll(atMs: number, players: RosterPlayer[], unwelcome: UnwelcomePlayer[] = []) {
+    async poll(atMs: number, players: RosterPlayer[], bannedOnline: BannedPlayer[] = []) {
       state.atMs = atMs;
-      kicking.onRoster({ atMs, players }, unwelcome, []);
+      kicking.onRoster({ atMs, players }, bannedOnline, []);
       for (let at = 0; at < 10; at++) await turn();
       return asked.splice(0);
     },

@@ -1,12 +1,12 @@
 import type { UserId } from '@palatine/contract';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
-import { keepWhile } from '@palatine/platform/pending';
-import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import { trackPending } from '@palatine/platform/pending';
+import type { BannedPlayer, Roster, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
 import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
-import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
+import { type Attempts, decide, isLoading, MAX_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
 
 export interface KickingOptions {
   readonly game: Pick<Game, 'note'>;
@@ -45,7 +45,7 @@ export class Kicking {
   }
 
   /** Acts on a good poll. `others`: who may not be there for another reason than a ban. */
-  onRoster({ players }: Roster, banned: readonly UnwelcomePlayer[], others: readonly Unwanted[]): void {
+  onRoster({ players }: Roster, banned: readonly BannedPlayer[], others: readonly Unwanted[]): void {
     this.#players = players.filter(({ absent }) => absent !== true);
     this.#forgetKicked();
     const listed = new Map(this.#players.map((player) => [player.userId, player]));
@@ -67,7 +67,7 @@ export class Kicking {
     );
     for (const player of decision.kick) {
       const decided = this.#inTurn(() => this.#act(player, toBan.has(player.userId)));
-      keepWhile(this.#decided, player.userId, decided, decided);
+      trackPending(this.#decided, player.userId, decided, decided);
     }
   }
 
@@ -152,7 +152,7 @@ export class Kicking {
     const shown = name === '' ? userId : `${name} (${userId})`;
     this.#alarms.set(
       userId,
-      `${shown} is still online (${reason}): the game server was asked ${MOST_KICKS} times to disconnect them`,
+      `${shown} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
     );
     log.error({ userId, name, reason }, 'a player who may not be online is still there');
     game

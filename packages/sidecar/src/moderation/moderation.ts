@@ -3,7 +3,7 @@ import { requestSummary } from '@palatine/engine/audit-entry';
 import type { CommandCall, Outcome } from '@palatine/engine/calls';
 import type { Game } from '@palatine/engine/game';
 import { type Clock, orLate, pause } from '@palatine/platform/clock';
-import { keepWhile } from '@palatine/platform/pending';
+import { trackPending } from '@palatine/platform/pending';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
@@ -43,7 +43,7 @@ type Reply<Name extends keyof typeof ALL_ROUTES> = RouteReply<(typeof ALL_ROUTES
 export class Moderation {
   readonly #options: ModerationOptions;
   /** Requests with one key, so that a repeated one finds what became of the first. */
-  readonly #keys = new OneAfterAnother();
+  readonly #keys = new KeyedQueue();
 
   constructor(options: ModerationOptions) {
     this.#options = options;
@@ -204,14 +204,14 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-class OneAfterAnother {
+class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs the work once all work before it with this key has ended, however it ended. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const result = before.then(work, work);
-    keepWhile(this.#last, key, result, result);
+    trackPending(this.#last, key, result, result);
     return result;
   }
 }

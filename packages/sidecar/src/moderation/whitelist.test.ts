@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
-import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import type { BannedPlayer, RosterPlayer } from '@palatine/world';
 import pino from 'pino';
 import { whitelistReports } from '../start-moderation.ts';
 import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
@@ -89,7 +89,7 @@ test('while a player loads, only a UserId can tell, and only where no PlayerUID 
 
 test('grace protects from a ban of the address, not from one that names the player', () => {
   const ban = { userId: 'gdk_1', uid: UID, name: 'Zoe', reason: 'x', onGameList: false };
-  const bans = (['user', 'player', 'address'] as const).map((cause): UnwelcomePlayer => ({ ...ban, cause }));
+  const bans = (['user', 'player', 'address'] as const).map((cause): BannedPlayer => ({ ...ban, cause }));
   const kept = withoutGrace(whitelistOf({ ...on, Grace: [UID] }), bans, { players: [zoe] });
   const causes = kept.map(({ cause }) => cause);
   assert.deepEqual(causes, ['user', 'player']);

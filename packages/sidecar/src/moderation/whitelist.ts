@@ -2,11 +2,11 @@ import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine
 import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
 import {
   type AddressRange,
+  type BannedPlayer,
   canonicalAddress,
   parseAddressRange,
   type Roster,
   type RosterPlayer,
-  type UnwelcomePlayer,
 } from '@palatine/world';
 import { isLoading } from './enforcement.ts';
 
@@ -83,9 +83,9 @@ export function isEmpty({ players }: Whitelist): boolean {
 /** Without those of a roster who have grace from a ban of their address. A ban that names them counts. */
 export function withoutGrace(
   { grace }: Whitelist,
-  banned: readonly UnwelcomePlayer[],
+  banned: readonly BannedPlayer[],
   { players }: Pick<Roster, 'players'>,
-): UnwelcomePlayer[] {
+): BannedPlayer[] {
   const addresses = new Map(players.map(({ userId, ip }) => [userId, ip]));
   return banned.filter((player) => {
     const ip = addresses.get(player.userId) ?? '';

@@ -22,10 +22,10 @@ export function serverControl(settings: ControlSettings, tools: Partial<ControlT
   return CONTROLS[settings.Kind](settings, { ...SYSTEM_TOOLS, ...tools });
 }
 
-const CONTROLS = { Somebody: somebodyControl, Docker: dockerControl, Commands: commandControl };
+const CONTROLS = { Somebody: manualControl, Docker: dockerControl, Commands: commandControl };
 
 /** The control of a server that an operator or a hosting panel stops and starts. */
-function somebodyControl(): ServerControl {
+function manualControl(): ServerControl {
   return {
     kind: 'Somebody',
     acts: false,

@@ -5,7 +5,7 @@ import { readInfo, readMetrics, readPlayers, readSettings } from './read-respons
 import { type ClientOptions, openWire } from './wire.ts';
 
 const LINE_PAUSE_MS = 1000;
-const MOST_WAIT_SECONDS = 86_400;
+const MAX_WAIT_SECONDS = 86_400;
 
 /** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
 export function gameServerClient(options: ClientOptions) {
@@ -36,7 +36,7 @@ export function gameServerClient(options: ClientOptions) {
     save: () => wire.write('save', undefined, timeouts.saveMs),
     /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
     shutdown: (waitSeconds: number, message?: string) => {
-      const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MOST_WAIT_SECONDS);
+      const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MAX_WAIT_SECONDS);
       return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
     },
     /** Closes the kept connections; calls under way fail. */
@@ -67,12 +67,12 @@ function optional(name: string, text: string | undefined): Record<string, string
 
 /** What the server accepts is not known; a line of this length is still read in the game. */
 const LINE_CHARS = 500;
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Lines of an announcement, at most ten, one call each, without control characters or empty lines. */
 function announceLines(message: string): string[] {
   const lines = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
-  return lines.filter((line) => line !== '').slice(0, MOST_LINES);
+  return lines.filter((line) => line !== '').slice(0, MAX_LINES);
 }
 
 /** A text as one bounded line, without control characters. */

@@ -81,7 +81,7 @@ type SettingValue = string | number | boolean;
 export type GameServerSettings = Readonly<Record<string, SettingValue>>;
 
 /** The game has about 110. */
-const MOST_SETTINGS = 1000;
+const MAX_SETTINGS = 1000;
 
 /** Reads the body of GET /settings leniently; undefined when it is no object or holds no setting. */
 export function readSettings(json: unknown): GameServerSettings | undefined {
@@ -91,7 +91,7 @@ export function readSettings(json: unknown): GameServerSettings | undefined {
   for (const [name, value] of Object.entries(json as object)) {
     const setting = settingIn(value);
     if (setting === undefined || name.length > LIMITS.idChars || /password/i.test(name)) continue;
-    if (count === MOST_SETTINGS) break;
+    if (count === MAX_SETTINGS) break;
     settings[name] = setting;
     count += 1;
   }
@@ -116,9 +116,9 @@ export function autoSaveSpanSeconds(settings: GameServerSettings): number | unde
 
 /** Names in the game are far shorter. */
 const NAME_CHARS = 256;
-const MOST_PING_MS = 3_600_000;
+const MAX_PING_MS = 3_600_000;
 /** The save keeps a level in a byte. */
-const MOST_LEVEL = 255;
+const MAX_LEVEL = 255;
 
 /** Reads GET /players: everybody with a UserId, once. Undefined for another or an unreadable body. */
 export function readPlayers(json: unknown): RosterPlayer[] | undefined {
@@ -138,8 +138,8 @@ function readPlayer(fields: JsonFields | undefined): RosterPlayer | undefined {
   const userId = userIdIn(fields?.get('userid'));
   if (fields === undefined || userId === undefined) return undefined;
   const uid = playerUidIn(fields.get('playerid'));
-  const pingMs = numberWithin(fields.get('ping'), 0, MOST_PING_MS);
-  const level = integerWithin(fields.get('level'), 1, MOST_LEVEL);
+  const pingMs = numberWithin(fields.get('ping'), 0, MAX_PING_MS);
+  const level = integerWithin(fields.get('level'), 1, MAX_LEVEL);
   return {
     uid,
     userId,

@@ -43,7 +43,7 @@ async function asked(path: string): Promise<string[]> {
   return bodies.map((body) => (body as { userid: string }).userid);
 }
 
-const listedInGame = async () => (await attached.gameServer.control('audit')).banned;
+const inGameBanList = async () => (await attached.gameServer.control('audit')).banned;
 
 async function activeUsers(): Promise<string[]> {
   const { Banlist } = await attached.service.api.getBanlist({ query: { active: 'true' } });
@@ -62,9 +62,9 @@ test('a ban is on both lists, and the player is gone, on any platform; an unban 
   assert.equal(await post(`/ban/${XBOX}`, { Reason: 'cheating' }), 'done');
   assert.deepEqual([await asked('ban'), await asked('kick')], [[XBOX], [XBOX]]);
   assert.equal(await isConnected(XBOX), false);
-  assert.deepEqual([await activeUsers(), await listedInGame()], [[XBOX], [XBOX]]);
+  assert.deepEqual([await activeUsers(), await inGameBanList()], [[XBOX], [XBOX]]);
   assert.equal(await post(`/unban/${XBOX}`), 'done');
-  assert.deepEqual([await activeUsers(), await listedInGame()], [[], []]);
+  assert.deepEqual([await activeUsers(), await inGameBanList()], [[], []]);
 });
 
 test('a banned player who connects again is kicked by the polls until they are gone', async () => {
@@ -105,7 +105,7 @@ test('a ban in the game is taken over, and lifted with it; a ban of ours is put 
   await game('unban', 'steam_76561198000000188');
   await game('unban', ours);
   await until('the ban of the game is lifted', async () => (await activeUsers()).length === 1);
-  await until('ours is put back', async () => (await listedInGame()).includes(ours));
+  await until('ours is put back', async () => (await inGameBanList()).includes(ours));
   assert.deepEqual(await activeUsers(), [ours]);
   await post(`/unban/${ours}`);
 });
@@ -117,6 +117,6 @@ test('a ban while the game server is down stands, and is enforced once it is bac
   assert.equal(await post(`/ban/${XBOX}`), 'pending; the game server is offline');
   assert.deepEqual(await activeUsers(), [XBOX]);
   await attached.gameServer.control('start');
-  await until('the game server has the ban', async () => (await listedInGame()).includes(XBOX));
+  await until('the game server has the ban', async () => (await inGameBanList()).includes(XBOX));
   await post(`/unban/${XBOX}`);
 });

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => attached[Symbol.asyncDispose]());
 
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 
 /** Waits for the end of a maintenance. */
 async function ended({ Id }: Maintenance): Promise<Maintenance> {
@@ -20,7 +20,7 @@ async function ended({ Id }: Maintenance): Promise<Maintenance> {
     last = Running === undefined ? Last : undefined;
     return last?.Id === Id;
   };
-  await until('the maintenance has ended', hasEnded, LONGEST_MS);
+  await until('the maintenance has ended', hasEnded, MAX_MS);
   return last ?? assert.fail();
 }
 

@@ -11,7 +11,7 @@ import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matr
 const ITEM = 'PalSphere';
 const PLAYER = PLAYERS[0]?.playerId ?? '';
 const UID = PLAYER.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 let matrix: MatrixService;
 let ordered = 0;
@@ -40,11 +40,11 @@ async function begin(): Promise<void> {
 }
 
 async function reaches(step: MaintenanceStep): Promise<void> {
-  await becomes(async () => (await matrix.server()).Maintenance.Running?.Step, step, LONGEST_MS);
+  await becomes(async () => (await matrix.server()).Maintenance.Running?.Step, step, MAX_MS);
 }
 
 async function ends(): Promise<Maintenance | undefined> {
-  await becomes(async () => (await matrix.server()).Maintenance.Running, undefined, LONGEST_MS);
+  await becomes(async () => (await matrix.server()).Maintenance.Running, undefined, MAX_MS);
   return (await matrix.server()).Maintenance.Last;
 }
 

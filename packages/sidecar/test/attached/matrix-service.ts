@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerState } from '@palatine/contract';
-import type { Visitor } from '@palatine/stand-in/commands';
+import type { JoiningPlayer } from '@palatine/stand-in/commands';
 import { madePlayers } from '@palatine/stand-in/made-players';
 import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '@palatine/stand-in/variants';
 import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
 
 const LOOK_MS = 10;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
 
@@ -89,7 +89,7 @@ export async function startMatrixService(options: Parameters<typeof startOnFastC
       return { [Symbol.asyncDispose]: async () => void (await control('variants', before)) };
     },
     /** Somebody comes and goes beside who stays, which only good polls can tell. @returns how they were shown */
-    async visit({ userId = VISITS, ...visitor }: Partial<Visitor> = {}) {
+    async visit({ userId = VISITS, ...visitor }: Partial<JoiningPlayer> = {}) {
       await control('join', { userId, ...visitor });
       await showsOnline(STAYS, userId);
       const shown = await player(userId);
@@ -122,7 +122,7 @@ async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: 
 export async function becomes<Value>(
   read: () => Promise<Value>,
   expected: Value,
-  longestMs = LONGEST_MS,
+  longestMs = MAX_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
   let value = await read();

@@ -189,13 +189,13 @@ test('one that a save cannot hold waits with that reason, and the others are del
   const body = { PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 20 }] };
   const egg = delivery('givePalEggs', { params, body });
   const [first, last] = [items(), points()];
-  const { batch, replaced, misfits, refused } = await deliver(folder, [first, egg, last]);
+  const { batch, replaced, rejected, refused } = await deliver(folder, [first, egg, last]);
   assert.equal(refused, '');
   assert.equal(replaced, true);
   assert.deepEqual(batch?.deliveries, [first.id, last.id]);
-  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  const left = rejected.map(({ id, permanent }) => [id, permanent]);
   assert.deepEqual(left, [[egg.id, false]]);
-  assert.match(misfits[0]?.reason ?? '', /eggs hatch at level 1/);
+  assert.match(rejected[0]?.reason ?? '', /eggs hatch at level 1/);
 });
 
 test('a batch that is not committed changes nothing, and archives nothing', async () => {
@@ -212,8 +212,8 @@ test('a batch that is not committed changes nothing, and archives nothing', asyn
   const archives = join(folder, '..', 'data', 'Archives');
   assert.equal(existsSync(archives) && readdirSync(archives).length > 0, false);
 
-  const { batch, misfits } = await deliver(folder, [base]);
-  assert.deepEqual(batch?.deliveries, [base.id], misfits[0]?.reason);
+  const { batch, rejected } = await deliver(folder, [base]);
+  assert.deepEqual(batch?.deliveries, [base.id], rejected[0]?.reason);
   assert.equal(readdirSync(archives).length, 1);
 });
 
@@ -226,7 +226,7 @@ test('deliveries that change nothing are delivered without a write', async () =>
   assert.equal(first.replaced, true);
   const job = { ...aJob(folder, [learn]), batch: 'batch-2', nowMs: Date.now() };
   const again = await deliverIntoSave(job, { begin: async () => {}, now });
-  assert.deepEqual([again.replaced, again.batch?.deliveries], [false, [learn.id]], again.misfits[0]?.reason);
+  assert.deepEqual([again.replaced, again.batch?.deliveries], [false, [learn.id]], again.rejected[0]?.reason);
   assert.ok(again.batch);
   assert.equal((await inspect(folder, again.batch)).findings[0]?.verdict, 'Written');
 });

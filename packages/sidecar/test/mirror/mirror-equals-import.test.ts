@@ -67,7 +67,7 @@ async function edit(folder: string, pick: Pick): Promise<void> {
 }
 
 /** More than one record where an edit concerns what follows from others: a body and its account, a guild. */
-const MOST_RECORDS = 3;
+const MAX_RECORDS = 3;
 
 async function mirrorsEdits(from: string | undefined, edits: readonly Pick[]): Promise<void> {
   await using mirrored = await aMirroredSave({ ...(from !== undefined && { from }), settleMs: 0 });
@@ -81,7 +81,7 @@ async function mirrorsEdits(from: string | undefined, edits: readonly Pick[]): P
     assert.notEqual(await mirror.syncNow(), 'Failed', mirror.status.problem);
     await assertMirrors(world, folder);
     for (const { changedRecords, facts } of applied.slice(before)) {
-      assert.ok(changedRecords <= MOST_RECORDS, `${changedRecords} records for one edit`);
+      assert.ok(changedRecords <= MAX_RECORDS, `${changedRecords} records for one edit`);
       assert.equal(facts.whole, false);
     }
   }

@@ -21,10 +21,10 @@ const catalogue = loadCatalogue();
 
 /** The clock of the machine, but that waiting takes a fiftieth of its time. The limit of an import stays. */
 const HASTE = 50;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const hastyClock: Clock = {
   ...systemClock,
-  after: (ms, work) => systemClock.after(ms < LONGEST_WAIT_MS ? ms / HASTE : ms, work),
+  after: (ms, work) => systemClock.after(ms < MAX_WAIT_MS ? ms / HASTE : ms, work),
   every: (ms, work) => systemClock.every(ms / HASTE, work),
 };
 

@@ -1,7 +1,7 @@
 import type { AnswerRule, DiskFault, Variants } from '../variants.ts';
 
 /** A player who connects. */
-export interface Visitor {
+export interface JoiningPlayer {
   /** `steam_76561…`, `gdk_…`, `ps5_…`. */
   userId: string;
   /** 32 upper hex digits. Else as remembered, the game's hash of a Steam id, or one made of the UserId. */
@@ -126,7 +126,7 @@ export interface ServerCommands {
   diskFault: Command<{ fault: DiskFault }, null>;
 
   /** Connects a player: loading first, then in the game. Refused when banned, after a moment. */
-  join: Command<Visitor, SessionTruth>;
+  join: Command<JoiningPlayer, SessionTruth>;
   leave: Command<{ userId: string }, null>;
   leaveAll: Command<None, null>;
   move: Command<{ userId: string; x: number; y: number }, null>;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Control } from './commands.ts';
 
-const LONGEST_ANSWER_MS = 60_000;
+const MAX_ANSWER_MS = 60_000;
 
 /** Sends commands to the control port of a stand-in or its supervisor. Rejects when nothing answers there. */
 export function controlOn(port: number): Control {
@@ -25,7 +25,7 @@ function post(port: number, body: string): Promise<string> {
       response.on('end', () => resolve(text));
       response.on('error', reject);
     });
-    sent.setTimeout(LONGEST_ANSWER_MS, () => sent.destroy(new Error('the control port does not answer')));
+    sent.setTimeout(MAX_ANSWER_MS, () => sent.destroy(new Error('the control port does not answer')));
     sent.on('error', reject);
     sent.end(body);
   });

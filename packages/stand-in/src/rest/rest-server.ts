@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { GameServer } from '../game-server.ts';
 import { READS, type Read, WRITES, type Write } from '../variants.ts';
 import { type Answer, badRequest, engineError, textAnswer } from './answer.ts';
+import { send } from './mutate.ts';
 import { READ_ANSWERS } from './reads.ts';
-import { send } from './spoil.ts';
 import { type Body, WRITE_ANSWERS } from './writes.ts';
 
 const BASE = '/v1/api/';
-const MOST_SEEN = 10_000;
+const MAX_SEEN = 10_000;
 
 /** The REST interface of the game, plain HTTP/1.1 on loopback. */
 export function restServer(game: GameServer): Server {
@@ -35,7 +35,7 @@ async function serve(game: GameServer, request: IncomingMessage, response: Serve
   const answer = await answerTo(game, request, path, body);
   const status = answer?.status ?? 0;
   game.seen.push({ atMs: game.clock.now(), method, path, status, body: body ?? null });
-  if (game.seen.length > MOST_SEEN) game.seen.shift();
+  if (game.seen.length > MAX_SEEN) game.seen.shift();
   if (answer === undefined) {
     response.socket?.destroy();
     return;

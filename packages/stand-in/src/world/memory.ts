@@ -12,7 +12,7 @@ import { digitsOf } from '../guid.ts';
 import { type Changes, noChanges } from './changes.ts';
 
 const PLAYER_FILE_OF_ANOTHER_CASE = /^Players\/.*[a-f].*\.sav$/;
-const LARGEST_STACK = 9_999;
+const MAX_STACK = 9_999;
 
 /**
  * The world as the server holds it: read from the save at boot, changed by those who play, and written over whatever
@@ -65,7 +65,7 @@ export class WorldMemory {
     const container = this.itemContainer(player.inventory.common);
     if (container === undefined) throw new Error('the player has no inventory');
     const plain = container.slots.filter((slot) => slot.itemId === itemId && slot.dynamicId === ZERO_GUID);
-    const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= LARGEST_STACK);
+    const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= MAX_STACK);
     if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
     if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
     const taken = new Set(container.slots.map(({ index }) => index));

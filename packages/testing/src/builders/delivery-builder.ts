@@ -5,12 +5,12 @@ import type { CommandName, GameContext } from '@palatine/world';
 
 // For tests: writes that reach the game beside a running game server.
 
-type Asked = { params?: Record<string, string>; body?: unknown; target?: string };
+type QueryInput = { params?: Record<string, string>; body?: unknown; target?: string };
 
 /** A write as the HTTP side sends it. */
 export function aWrite(
   name: CommandName,
-  { params = {}, body, target = '' }: Asked,
+  { params = {}, body, target = '' }: QueryInput,
 ): Write & { kind: 'command' } {
   const { method } = ALL_ROUTES[name];
   const input: CommandCall = {
@@ -37,7 +37,7 @@ export function aWrite(
 export function accepted(
   game: GameContext,
   name: CommandName,
-  asked: Asked,
+  asked: QueryInput,
   rules: AttachedRules = { deliveries: 'Queue', alertAs: 'Refuse' },
 ): { id: string; reply: unknown } {
   const { reply, delivery } = game.world.transaction(() => acceptDelivery(game, aWrite(name, asked), rules));

@@ -218,13 +218,13 @@ export class ModelledServer {
     begin: (batch: DeliveryBatch) => Promise<void>,
   ) {
     if (this.faults.refused !== undefined) {
-      return { batch: undefined, replaced: false, misfits: [], refused: this.faults.refused };
+      return { batch: undefined, replaced: false, rejected: [], refused: this.faults.refused };
     }
     const { misfit } = this.faults;
     const ids = deliveries.map((delivery) => delivery.id).filter((one) => one !== misfit);
-    const misfits =
-      misfit === undefined ? [] : [{ id: misfit, reason: 'the inventory is full', forGood: false }];
-    if (ids.length === 0) return { batch: undefined, replaced: false, misfits, refused: '' };
+    const rejected =
+      misfit === undefined ? [] : [{ id: misfit, reason: 'the inventory is full', permanent: false }];
+    if (ids.length === 0) return { batch: undefined, replaced: false, rejected, refused: '' };
     const [before, after] = [
       { 'Level.sav': this.disk.join() },
       { 'Level.sav': [...this.disk, ...ids].join() },
@@ -243,7 +243,7 @@ export class ModelledServer {
       this.edits.set(id, { before: [...this.disk], placedAtMs: this.clock.now(), takenBack: false });
       this.disk = [...this.disk, ...ids];
       this.#touch();
-      return { batch, replaced: true, misfits, refused: '' };
+      return { batch, replaced: true, rejected, refused: '' };
     });
   }
 

@@ -6,7 +6,7 @@ import {
   DELIVERY_HEADER,
   ENFORCEMENT_HEADER,
   FLEET_PATH,
-  OWN_PATH,
+  PALATINE_PATH,
   pathOf,
   Refusal,
   WORLDS_PATH,
@@ -77,7 +77,7 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathIn(request.url);
     if (
-      [BASE_PATH, OWN_PATH, FLEET_PATH, WORLDS_PATH].some(
+      [BASE_PATH, PALATINE_PATH, FLEET_PATH, WORLDS_PATH].some(
         (base) => path === base || path.startsWith(`${base}/`),
       )
     ) {

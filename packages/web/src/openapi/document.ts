@@ -108,8 +108,8 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
   };
 }
 
-function permissionNote({ permission, saysMoreWith = {} }: RouteShape): string {
-  const more = Object.entries(saysMoreWith).map(([name, what]) => `- with \`${name}\`: ${what}`);
+function permissionNote({ permission, optionalPermissions = {} }: RouteShape): string {
+  const more = Object.entries(optionalPermissions).map(([name, what]) => `- with \`${name}\`: ${what}`);
   const saysMore = more.length === 0 ? '' : `\n\nSays more with further permissions:\n\n${more.join('\n')}`;
   return neededNote(permission) + saysMore;
 }

@@ -151,7 +151,7 @@ export interface Use {
 
 const DAY_MS = 24 * 3_600_000;
 /** More tokens than any folder has; the one that was used first is forgotten. */
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /** Counts the requests of each token since the service started. */
 export class TokenUse {
@@ -168,7 +168,7 @@ export class TokenUse {
     const use = this.#uses.get(id);
     if (use === undefined) {
       const [oldest] = this.#uses.keys();
-      if (oldest !== undefined && this.#uses.size >= MOST_TOKENS) this.#uses.delete(oldest);
+      if (oldest !== undefined && this.#uses.size >= MAX_TOKENS) this.#uses.delete(oldest);
       this.#uses.set(id, { lastMs, day, requests: 1 });
       return;
     }

@@ -22,7 +22,7 @@ export interface RouteInput {
   /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** ms since 1970 after which a write may not begin any more; absent for no such time. */
-  readonly beginBefore?: number;
+  readonly notAfter?: number;
 }
 
 /** The input of a handler, after every check. */
@@ -40,7 +40,7 @@ export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
   readonly ip: string;
   readonly audit: AuditSubject;
   readonly idempotency: { key: string; fingerprint: string } | undefined;
-  readonly beginBefore: number | undefined;
+  readonly notAfter: number | undefined;
 }
 
 /** A response with an ETag; JSON unless it says otherwise. */

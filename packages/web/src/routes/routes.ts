@@ -104,8 +104,8 @@ export class Routes {
       try {
         const body = check(json);
         const idempotency = idempotencyOf(input.headers['idempotency-key'], route, call.params, body);
-        const { beginBefore } = input;
-        return handler({ ...call, ip, body, audit, idempotency, beginBefore } as WriteCall<R>);
+        const { notAfter } = input;
+        return handler({ ...call, ip, body, audit, idempotency, notAfter } as WriteCall<R>);
       } catch (error) {
         this.#auditRefusal(token, audit, error, () => requestSummary(route, json));
         throw error;

@@ -35,7 +35,7 @@ export interface EventStreamsOptions {
   readonly retryMs?: number;
 }
 
-/** Asked for each page: which of its events are for a watcher by now. */
+/** QueryInput for each page: which of its events are for a watcher by now. */
 type EventFilter = () => (event: EventText) => boolean;
 
 /** Pages that are read in one turn. */

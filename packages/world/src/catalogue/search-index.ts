@@ -1,5 +1,5 @@
 import { searchKey } from '@palatine/contract/text-search';
-import { editDistance, lettersOf, mayBeNear, mostEdits } from '@palatine/platform/near-spelling';
+import { editDistance, lettersOf, maxEdits, mayBeNear } from '@palatine/platform/near-spelling';
 
 export interface Searchable {
   readonly id: string;
@@ -72,7 +72,7 @@ export class SearchIndex<Entry extends Searchable> {
 
   /** Entries whose id or name is a few edits away from the text, or that have each word of it but for a few edits. */
   #searchNear(all: readonly Keys<Entry>[], key: string, words: readonly string[]): SearchHit<Entry>[] {
-    const most = mostEdits(key.length);
+    const most = maxEdits(key.length);
     if (most === 0) return [];
     const letters = lettersOf(key);
     const edits = (other: string, otherLetters: number) =>
@@ -157,7 +157,7 @@ function editsByWords(
 }
 
 function editsByWord(vocabulary: ReadonlyMap<string, Word>, text: string): Map<number, number> {
-  const most = mostEdits(text.length);
+  const most = maxEdits(text.length);
   const letters = lettersOf(text);
   const least = new Map<number, number>();
   for (const [other, word] of vocabulary) {

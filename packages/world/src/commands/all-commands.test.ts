@@ -111,7 +111,7 @@ function assertSound(world: World): void {
 /** Whatever lists say by facts, counts and indexes that follow the tables. */
 function listsOf(world: World): unknown {
   const game = aGameContext(world);
-  const asked = { query: { Limit: 500 }, held: [] };
+  const asked = { query: { Limit: 500 }, granted: [] };
   return {
     facts: { ...worldFacts(game), Warnings: [] },
     players: QUERIES.searchPlayers.run(game, {}, asked),
@@ -119,8 +119,8 @@ function listsOf(world: World): unknown {
     guilds: QUERIES.searchGuilds.run(game, {}, asked),
     camps: QUERIES.searchCamps.run(game, {}, asked),
     holders: HELD.map((item_id) => QUERIES.getItemHolders.run(game, { item_id }, asked)),
-    found: QUERIES.find.run(game, {}, { query: { Text: 'a' }, held: permissionsOf(ALL_ROUTES.find) }),
-    events: QUERIES.getPastEvents.run(game, {}, { query: { Text: 'a' }, held: [] }),
+    found: QUERIES.find.run(game, {}, { query: { Text: 'a' }, granted: permissionsOf(ALL_ROUTES.find) }),
+    events: QUERIES.getPastEvents.run(game, {}, { query: { Text: 'a' }, granted: [] }),
     summoned: new Set(world.summonedCharacters.keys('summoned')),
     drops: new Set(world.mapObjectsByLayer.keys('Drops')),
   };

@@ -10,7 +10,7 @@ import { aCamp, aGameContext, aGuild, aMapObject, aPlayer } from '../testing/wor
 import type { Command } from './command.ts';
 
 /** The world keeps at least sixteen of such events. */
-const MOST_EVENT_BYTES = 1024 * 1024;
+const MAX_EVENT_BYTES = 1024 * 1024;
 const { listEntries, messageChars, reasonChars, senderChars, technologyEntries, templateEntries } = LIMITS;
 
 /** No character takes more room as JSON than this one: six bytes. */
@@ -116,7 +116,7 @@ for (const name of Object.keys(LARGEST) as CommandName[]) {
     assert.ok(game.world.events.size > 0);
     for (const event of game.world.events.values()) {
       const bytes = Buffer.byteLength(JSON.stringify(event));
-      assert.ok(bytes < MOST_EVENT_BYTES, `${event.type}: ${bytes} bytes`);
+      assert.ok(bytes < MAX_EVENT_BYTES, `${event.type}: ${bytes} bytes`);
     }
   });
 }

@@ -130,7 +130,7 @@ test('a Pal of a template is as the template says; a level beside it is ignored'
 test('the HP of a template is the maximum of the Pal that is summoned', () => {
   const game = withTemplates();
   summon(game, { PalTemplate: 'boss', HealthMultiplier: 2 });
-  const { Rows } = query(game, 'searchPals', {}, { query: {}, held: [] });
+  const { Rows } = query(game, 'searchPals', {}, { query: {}, granted: [] });
   const rows = Rows.map(({ HP, MaxHP }) => [HP, MaxHP]);
   assert.deepEqual(rows, [[500_000, 500_000]]);
 });

@@ -70,7 +70,7 @@ export function quoted(text: string): string {
 export const SUGGESTED_IDS = 5;
 const SUGGESTIONS = 3;
 /** A shorter text is part of too many names to mean one of them. */
-const LEAST_CHARS = 3;
+const MIN_CHARS = 3;
 
 /** What an id is called in messages, and what is searched for suggestions. */
 const KINDS = {
@@ -116,7 +116,7 @@ export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(
 function suggestion(catalogue: Catalogue, kind: UnknownKind, id: string): string {
   const found = findIds(catalogue, id, { kinds: KINDS[kind], limit: SUGGESTIONS });
   const exact = found.filter(({ match }) => match === 'id' || match === 'name');
-  const near = id.length < LEAST_CHARS ? [] : found;
+  const near = id.length < MIN_CHARS ? [] : found;
   const meant = (exact.length > 0 ? exact : near).map(shown);
   if (meant.length > 0) return `did you mean ${listed(meant)}?`;
   return kind === 'relic type'

@@ -172,7 +172,7 @@ function objectsOf({ world }: DemoContext, camp: Camp): MapObject[] {
 /** A camp's area as saves have it. */
 const AREA_RANGE_CM = 3_500;
 /** Workers of a camp of the highest level with the game's default settings. */
-const MOST_WORKERS = 15;
+const MAX_WORKERS = 15;
 
 /** Creates `count` camps, for the guilds in turn. */
 function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
@@ -194,7 +194,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
     state: index > 0 && chance(random, 0.04) ? 'NotAvailable' : 'Normal',
     location,
     areaRangeCm: AREA_RANGE_CM,
-    workers: { containerId: newId(), capacity: Math.min(MOST_WORKERS, guild.baseCampLevel) },
+    workers: { containerId: newId(), capacity: Math.min(MAX_WORKERS, guild.baseCampLevel) },
   };
   world.camps.put(camp);
   makeWorkers(context, camp, guild);

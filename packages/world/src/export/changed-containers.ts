@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveItemSlot, SaveStack } from '@palatine/save';
 import { stackSize } from '../catalogue/index.ts';
-import { MOST_SLOTS } from '../import/import-job.ts';
+import { MAX_SLOTS } from '../import/import-job.ts';
 import type { Container, ItemStack } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
 import { type ItemInstances, itemInstances } from './item-instances.ts';
@@ -46,7 +46,7 @@ function capacityRefusals(
 ): string[] {
   if (capacity === was.capacity) return [];
   const who = names.container(id);
-  const refusal = rangeRefusal(who, 'slots', capacity, { least: 0, most: MOST_SLOTS });
+  const refusal = rangeRefusal(who, 'slots', capacity, { least: 0, most: MAX_SLOTS });
   if (refusal !== undefined) return [refusal];
   const beyond = Object.keys(slots).find((slot) => Number(slot) >= capacity);
   return beyond === undefined

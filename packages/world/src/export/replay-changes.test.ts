@@ -44,9 +44,9 @@ function replaying(adjust: (save: SaveWorld, ids: SaveToChange) => void = () => 
   adjust(newerSave, made);
   const newer = gameOver(newerSave);
   const replay = () => {
-    const misfits = replayChanges(newer, before, recordsOf(game.world));
+    const rejected = replayChanges(newer, before, recordsOf(game.world));
     assert.deepEqual(checkWorld(newer.world, catalogue), []);
-    return misfits;
+    return rejected;
   };
   return { ...made, game, newer, before, replay };
 }

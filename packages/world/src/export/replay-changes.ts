@@ -31,12 +31,12 @@ export function replayChanges(game: GameContext, before: WorldRecords, after: Wo
     // Whoever was given something need not be online for it.
     game: { ...game, rules: { ...game.rules, playerResolution: 'Known' } },
     changes,
-    misfits: [...changes.others],
+    rejected: [...changes.others],
     instances: instanceIds(game),
   };
   for (const camp of changes.deletedCamps) replayDeletion(replay, camp);
   for (const player of changes.players) replayPlayer(replay, player);
-  return replay.misfits;
+  return replay.rejected;
 }
 
 function instanceIds({ world }: GameContext): Set<Guid> {
@@ -48,9 +48,9 @@ function instanceIds({ world }: GameContext): Set<Guid> {
 }
 
 function replayDeletion(replay: Replay, camp: Camp): void {
-  const { game, changes, misfits } = replay;
+  const { game, changes, rejected } = replay;
   const what = `deleting ${changes.names.camp(camp)}`;
-  if (!game.world.camps.has(camp.id)) misfits.push(`${what}: it is not in the world any more`);
+  if (!game.world.camps.has(camp.id)) rejected.push(`${what}: it is not in the world any more`);
   else {
     attempt(replay, what, () => {
       deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });

@@ -16,14 +16,14 @@ export function replayPlayer(replay: Replay, changes: PlayerChanges): void {
   const { uid, items, instances, pals, amounts, relics, learnt, forgotten } = changes;
   const who = replay.changes.names.player(uid);
   if (!replay.game.world.players.has(uid)) {
-    replay.misfits.push(`${who} is not in the world any more, and gets nothing`);
+    replay.rejected.push(`${who} is not in the world any more, and gets nothing`);
     return;
   }
   for (const { itemId, count } of keyItemsFirst(replay.game, items)) {
     const what = `${inWords(count)} ${itemId} for ${who}`;
     const Items = [{ ItemID: itemId, Count: count }];
     // The command would make up a new state for each of them.
-    if (hasState(replay.game, itemId)) replay.misfits.push(`${what}: their state is not known`);
+    if (hasState(replay.game, itemId)) replay.rejected.push(`${what}: their state is not known`);
     else {
       command(replay, what, uid, (game, params) =>
         giveItems(game, { params, body: { Items }, issuer: ISSUER }),
@@ -126,19 +126,19 @@ export const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] }
 export interface Replay {
   readonly game: GameContext;
   readonly changes: NetChanges;
-  readonly misfits: string[];
+  readonly rejected: string[];
   /** Of all items in the newer world. */
   readonly instances: Set<Guid>;
 }
 
 /** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
-export function attempt({ game, misfits }: Replay, what: string, change: () => string | undefined): void {
+export function attempt({ game, rejected }: Replay, what: string, change: () => string | undefined): void {
   try {
     const reason = game.world.transaction(change);
-    if (reason !== undefined) misfits.push(`${what}: ${reason}`);
+    if (reason !== undefined) rejected.push(`${what}: ${reason}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    misfits.push(`${what}: ${reasonOf(error)}`);
+    rejected.push(`${what}: ${reasonOf(error)}`);
   }
 }
 

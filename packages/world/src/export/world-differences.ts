@@ -22,7 +22,7 @@ interface WorldsToCompare {
 }
 
 /** Differences that are listed; the rest is counted. */
-const MOST_SENTENCES = 20;
+const MAX_SENTENCES = 20;
 
 /**
  * What differs between two worlds, of all that a save of this era holds. Empty when a save could not tell them apart;
@@ -33,9 +33,9 @@ export function worldDifferences(worlds: WorldsToCompare): string[] {
   let count = 0;
   for (const sentence of differences(worlds)) {
     count += 1;
-    if (count <= MOST_SENTENCES) sentences.push(sentence);
+    if (count <= MAX_SENTENCES) sentences.push(sentence);
   }
-  if (count > MOST_SENTENCES) sentences.push(`${count - MOST_SENTENCES} more differences`);
+  if (count > MAX_SENTENCES) sentences.push(`${count - MAX_SENTENCES} more differences`);
   return sentences;
 }
 

@@ -2,7 +2,7 @@ import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
 import { kept } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
-import { amount, MOST_SLOTS } from './import-job.ts';
+import { amount, MAX_SLOTS } from './import-job.ts';
 
 export function boxesOf(save: SaveWorld) {
   const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
@@ -17,7 +17,7 @@ export function boxesOf(save: SaveWorld) {
     const stated = stored.get(containerId) ?? defaultCapacity;
     // A wrong stated size must not drop a Pal.
     const needed = (highestSlots.get(containerId) ?? -1) + 1;
-    const capacity = Math.min(MOST_SLOTS, Math.max(amount(stated), needed));
+    const capacity = Math.min(MAX_SLOTS, Math.max(amount(stated), needed));
     taken.set(containerId, capacity);
     return { containerId, capacity };
   }
@@ -31,7 +31,7 @@ export function boxesOf(save: SaveWorld) {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;
       const slots = kept(freeSlots, containerId, () => new FreeSlots());
-      const free = slots.take(slot.index, taken.get(containerId) ?? MOST_SLOTS);
+      const free = slots.take(slot.index, taken.get(containerId) ?? MAX_SLOTS);
       return free === undefined ? null : { containerId, slot: free };
     },
   };
@@ -50,7 +50,7 @@ function highestSlotsOf(save: SaveWorld): Map<Guid, number> {
 }
 
 function isSlot(index: number): boolean {
-  return Number.isInteger(index) && index >= 0 && index < MOST_SLOTS;
+  return Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
 }
 
 /** Finds the next free slot of a container in nearly constant time, however many claim the same one. */

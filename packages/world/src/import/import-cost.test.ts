@@ -9,7 +9,7 @@ import {
   imported,
 } from '../testing/save-builder.ts';
 import { aGuid } from '../testing/world-builder.ts';
-import { MOST_SLOTS } from './import-job.ts';
+import { MAX_SLOTS } from './import-job.ts';
 
 /** Counts look-ups in maps and sets, until disposed. */
 function countLookups(): { lookups: number } & Disposable {
@@ -80,6 +80,6 @@ test('a container that claims two thousand million slots has 10,000', () => {
     itemContainers: [{ id: common, capacity, storedSlots: 0, slots: [] }],
     characterContainers: [{ id: team, capacity, slots: [] }],
   });
-  assert.equal(world.containers.get(common)?.capacity, MOST_SLOTS);
-  assert.equal(world.players.get(zoe.playerUid)?.team.capacity, MOST_SLOTS);
+  assert.equal(world.containers.get(common)?.capacity, MAX_SLOTS);
+  assert.equal(world.players.get(zoe.playerUid)?.team.capacity, MAX_SLOTS);
 });

@@ -14,7 +14,7 @@ export interface ImportJob {
 }
 
 /** Containers larger than this are damaged numbers, not containers: the largest seen has 960 slots. */
-export const MOST_SLOTS = 10_000;
+export const MAX_SLOTS = 10_000;
 
 /** Clamps a number of a save to a non-negative 32-bit integer. */
 export function amount(value: number): number {

@@ -3,7 +3,7 @@ import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine
 import type { ItemInstance, ItemStack } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
-import { amount, type ImportJob, MOST_SLOTS, nameOrNone } from './import-job.ts';
+import { amount, type ImportJob, MAX_SLOTS, nameOrNone } from './import-job.ts';
 
 export function itemContainersOf(job: ImportJob) {
   const stored = new Map(job.save.itemContainers.map((container) => [container.id, container]));
@@ -47,12 +47,12 @@ function importContainer(
     };
     needed = Math.max(needed, index + 1);
   }
-  const capacity = Math.min(MOST_SLOTS, Math.max(amount(container.capacity), needed));
+  const capacity = Math.min(MAX_SLOTS, Math.max(amount(container.capacity), needed));
   job.world.containers.put({ id: container.id, capacity, slots });
 }
 
 function isOccupied({ index, count, itemId }: SaveItemSlot): boolean {
-  const placed = Number.isInteger(index) && index >= 0 && index < MOST_SLOTS;
+  const placed = Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
   return placed && amount(count) > 0 && nameOrNone(itemId) !== '';
 }
 

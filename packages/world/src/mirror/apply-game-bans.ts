@@ -1,7 +1,7 @@
 import type { Issuer, UserId } from '@palatine/contract';
 import { banUser, unbanUser } from '../state/ban-entries.ts';
+import { mayBeListed, rememberListed } from '../state/can-join.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { mayBeListed, rememberListed } from '../state/may-join.ts';
 import type { GameBan } from '../state/model.ts';
 import { timestampAt } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -11,7 +11,7 @@ const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
 const TAKEN_REASON = 'on the ban list of the game server';
 const LIFTED_REASON = 'no longer on the ban list of the game server';
 /** Most bans that are taken over at once; the next reading takes more. */
-const MOST_TAKEN = 500;
+const MAX_TAKEN = 500;
 
 /** What is known of the list of the game. */
 export interface GameBansRead {
@@ -53,8 +53,8 @@ export function applyGameBans(
     for (const userId of banned) if (onList.has(userId)) mayBeListed(world, userId);
   }
   const plan = planOf(world, mayChangeOurs ? listed : undefined);
-  const taken = plan.take.slice(0, MOST_TAKEN);
-  const later = new Set(plan.take.slice(MOST_TAKEN));
+  const taken = plan.take.slice(0, MAX_TAKEN);
+  const later = new Set(plan.take.slice(MAX_TAKEN));
   for (const userId of taken) take(game, userId);
   for (const userId of plan.lift) lift(game, userId);
   for (const userId of [...world.gameBans.keys()]) if (!plan.known.has(userId)) world.gameBans.remove(userId);

@@ -1,10 +1,10 @@
 import { type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
+import { type BanInForce, banOf, type JoiningPlayer } from '../state/can-join.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { type BanInForce, banOf, type Visitor } from '../state/may-join.ts';
 import type { Identity, Session } from '../state/model.ts';
 import { emitLoaded, logOut, renamed } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
-import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer, UnwelcomePlayer } from './roster.ts';
+import type { BannedPlayer, IdentityConflict, Roster, RosterOutcome, RosterPlayer } from './roster.ts';
 
 /** After so long nobody knows any more whether a player left because of a kick. */
 const LEAVING_MS = 60_000;
@@ -35,7 +35,11 @@ export function applyRoster(game: GameContext, roster: Roster): RosterOutcome {
     logOut(game, session.uid, { reason: leavingReason(game, session) });
   }
   for (const connection of connections.values()) takeSession(game, connection);
-  const outcome = { unwelcome: unwelcomePlayers(game, roster), known: knownUids(world, roster), conflicts };
+  const outcome = {
+    bannedOnline: bannedPlayersOnline(game, roster),
+    known: knownUids(world, roster),
+    conflicts,
+  };
   for (const connection of connections.values()) takeLocation(world, connection); // in no journal, so last
   return outcome;
 }
@@ -131,7 +135,7 @@ function knownUids(world: World, { players }: Roster): Map<UserId, Guid> {
 }
 
 /** Who of a roster is banned, by UserId, PlayerUID or address, in the order of the roster. Never by name. */
-export function unwelcomePlayers({ world }: Pick<GameContext, 'world'>, roster: Roster): UnwelcomePlayer[] {
+export function bannedPlayersOnline({ world }: Pick<GameContext, 'world'>, roster: Roster): BannedPlayer[] {
   return roster.players.flatMap((player) => {
     const uid = rosterUid(player) ?? knownUid(world, player.userId) ?? '';
     const ban = banOf(world, { ...player, uid });
@@ -143,7 +147,7 @@ export function unwelcomePlayers({ world }: Pick<GameContext, 'world'>, roster: 
 }
 
 /** Why a player may not be online, as the player reads it; undefined for one who may. */
-function banReason(world: World, player: Visitor): string | undefined {
+function banReason(world: World, player: JoiningPlayer): string | undefined {
   const ban = banOf(world, player);
   return ban && reasonOf(ban);
 }

@@ -23,9 +23,9 @@ export type MirroredChanges = {
 };
 
 /** Of each type, a sync makes at most so many: a save of long ago may have everything new. */
-const MOST_OF_A_TYPE = 200;
+const MAX_OF_A_TYPE = 200;
 /** Members that an event names. */
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;
 
 /**
  * What happened in the game between two saves. `world` is still as it was before the changes. A save tells only that
@@ -45,7 +45,7 @@ export function* mirrorEvents(world: World, changes: MirroredChanges): Generator
   for (const events of kinds) {
     let emitted = 0;
     for (const event of events) {
-      if (event !== undefined && ++emitted > MOST_OF_A_TYPE) break;
+      if (event !== undefined && ++emitted > MAX_OF_A_TYPE) break;
       yield event;
     }
   }
@@ -62,7 +62,7 @@ function* leveledPlayers({ playerOf }: StateAfter, { characters }: MirroredChang
 
 function* changedGuilds({ playerOf }: StateAfter, { guilds }: MirroredChanges): Generator<MirrorEvent> {
   for (const { key, before, after } of guilds) {
-    const players = (uids: string[]): EventPlayer[] => uids.slice(0, MOST_MEMBERS).map(playerOf);
+    const players = (uids: string[]): EventPlayer[] => uids.slice(0, MAX_MEMBERS).map(playerOf);
     const data = {
       guildId: key,
       name: (after ?? before)?.name ?? '',
@@ -111,7 +111,7 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
 }
 
 /** Pals that an event names; it counts all. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** One event for each player who has Pals that the save before did not have. */
 function* caughtPals(state: StateAfter, changes: MirroredChanges): Generator<MirrorEvent> {
@@ -123,7 +123,7 @@ function* caughtPals(state: StateAfter, changes: MirroredChanges): Generator<Mir
   for (const [uid, pals] of Map.groupBy(fresh, ownerOf)) {
     if (uid === undefined) continue;
     const named = pals
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ species, level, shiny }) => ({ palId: species, level, shiny }));
     yield { type: 'pal.caught', data: { player: state.playerOf(uid), count: pals.length, pals: named } };
   }

@@ -28,7 +28,7 @@ export interface Roster {
 }
 
 /** Somebody on a roster who may not be. */
-export interface UnwelcomePlayer {
+export interface BannedPlayer {
   readonly userId: UserId;
   /** '' while it is not known. */
   readonly uid: Guid | '';
@@ -52,7 +52,7 @@ export interface IdentityConflict {
 /** What a roster came to. */
 export interface RosterOutcome {
   /** In the order of the roster. */
-  readonly unwelcome: readonly UnwelcomePlayer[];
+  readonly bannedOnline: readonly BannedPlayer[];
   /** PlayerUIDs by UserId that are known from before, for players who are still loading. */
   readonly known: ReadonlyMap<UserId, Guid>;
   /** Those that are new with this roster. */

@@ -11,8 +11,8 @@ import {
 } from './mirror-part.ts';
 
 /** The bounds of a part, whichever is reached first. A record that is larger goes alone. */
-const MOST_RECORDS = 200;
-const MOST_CHARS = 128 * 1024;
+const MAX_RECORDS = 200;
+const MAX_CHARS = 128 * 1024;
 
 /** A sync: its number, the imported save, and the one that was sent before it; without that it is whole. */
 interface Sync {
@@ -39,7 +39,7 @@ export function* savedParts({ number: sync, before, after, facts }: Sync): Gener
   let chars = 0;
   for (const change of savedChanges(before, after)) {
     const length = change.record === undefined ? 0 : JSON.stringify(change.record).length;
-    if (changes.length >= MOST_RECORDS || (changes.length > 0 && chars + length > MOST_CHARS)) {
+    if (changes.length >= MAX_RECORDS || (changes.length > 0 && chars + length > MAX_CHARS)) {
       yield part(changes);
       [changes, chars] = [[], 0];
     }
@@ -48,8 +48,8 @@ export function* savedParts({ number: sync, before, after, facts }: Sync): Gener
   }
   if (changes.length > 0) yield part(changes);
   const moves = savedMoves(before, after);
-  for (let from = 0; from < moves.length; from += MOST_RECORDS) {
-    yield part([], moves.slice(from, from + MOST_RECORDS));
+  for (let from = 0; from < moves.length; from += MAX_RECORDS) {
+    yield part([], moves.slice(from, from + MAX_RECORDS));
   }
   yield { ...part([]), last: { ...facts, whole: before === undefined } };
 }

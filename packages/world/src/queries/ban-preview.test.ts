@@ -23,8 +23,8 @@ function aGame() {
   return { game, zoe, ana, lily, guild, camp };
 }
 
-function preview(game: ReturnType<typeof aGame>['game'], uid: string, held: string[] = []) {
-  return query(game, 'getBanPreview', { uid }, { held });
+function preview(game: ReturnType<typeof aGame>['game'], uid: string, granted: string[] = []) {
+  return query(game, 'getBanPreview', { uid }, { granted });
 }
 
 test('the preview says who plays from the same address, and that the guild has somebody left', () => {

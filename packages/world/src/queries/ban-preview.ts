@@ -1,8 +1,8 @@
 import type { BanPreview, Guid } from '@palatine/contract';
 import { canonicalAddress } from '../state/address.ts';
+import { banOf } from '../state/can-join.ts';
 import { campsOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
-import { banOf } from '../state/may-join.ts';
 import type { World } from '../state/world.ts';
 import { BAN_KINDS, sameAddress } from './player-details.ts';
 import { type KnownPlayer, knownPlayer, mayReadPrivate, place, userIdOf } from './player-row.ts';
@@ -11,13 +11,13 @@ import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 /** What a ban of a player would bring about. Throws PLAYER_NOT_FOUND. */
 export const getBanPreview = query<'getBanPreview'>({
   reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'camps', 'containers'],
-  run(game, params, asked) {
+  run(game, params, input) {
     const { world } = game;
     const known = knownPlayer(world, findAccount(game, params.uid));
     const { account, session } = known;
     const userId = userIdOf(known) || world.playerBans.get(account.uid)?.userId || '';
     const address = canonicalAddress(session?.ip ?? '');
-    const withPrivate = mayReadPrivate(asked);
+    const withPrivate = mayReadPrivate(input);
     return {
       Player: { Uid: account.uid, Name: account.name },
       Online: session !== undefined,

@@ -45,11 +45,11 @@ function aGame() {
 
 type Search = NonNullable<NonNullable<Parameters<typeof query<'searchCamps'>>[3]>['query']>;
 
-function search(game: GameContext, asked: Search = {}): CampsPage {
-  return query(game, 'searchCamps', {}, { query: asked });
+function search(game: GameContext, input: Search = {}): CampsPage {
+  return query(game, 'searchCamps', {}, { query: input });
 }
 
-const ids = (game: GameContext, asked: Search): string[] => search(game, asked).Rows.map(({ Id }) => Id);
+const ids = (game: GameContext, input: Search): string[] => search(game, input).Rows.map(({ Id }) => Id);
 
 test('a row says where a base stands, near what, and what is in it; the guild chest is not part of it', () => {
   const { game, rayne, camp } = aGame();

@@ -29,8 +29,8 @@ function aGame() {
     pals: [pal, plain],
   });
   game.world.accounts.put({ ...axel.account, formerNames: [{ name: 'Zoey', untilMs: 5 }] } as never);
-  const look = (Text: string, held: readonly string[] = ALL, Kinds?: string) =>
-    query(game, 'find', {}, { query: { Text, ...(Kinds !== undefined && { Kinds }) }, held }).Hits.map(
+  const look = (Text: string, granted: readonly string[] = ALL, Kinds?: string) =>
+    query(game, 'find', {}, { query: { Text, ...(Kinds !== undefined && { Kinds }) }, granted }).Hits.map(
       ({ Kind, Name, Note, Score }) => [Kind, Name, Note, Score],
     );
   return { game, look, zoe, lily, axel, guild, camp, pal, plain };
@@ -67,7 +67,7 @@ test('a base is found by the fast travel point next to it', () => {
 
 test('each kind is found only by those who may read it, and what is private only by those who may', () => {
   const { look, zoe } = aGame();
-  const kinds = (held: string[]) => [...new Set(look('zoe', held).map(([kind]) => kind))];
+  const kinds = (granted: string[]) => [...new Set(look('zoe', granted).map(([kind]) => kind))];
   assert.deepEqual(kinds([PLAYERS_READ]), ['Player']);
   assert.deepEqual(kinds([GUILDS_READ]), ['Guild']);
   assert.deepEqual(kinds([BASES_READ]), ['Camp']);

@@ -56,10 +56,12 @@ const FINDERS: Record<FindKind, Finder> = {
 /** Whatever has this text in its name or is named by it as an id, of the kinds that the caller may read; best first. */
 export const find = query<'find'>({
   reads: ['accounts', 'sessions', 'players', 'characters', 'guilds', 'camps'],
-  run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, held }) {
+  run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, granted }) {
     const needle = searchKey(Text);
-    const wanted = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ held }) };
-    const kinds = kindsOf(Kinds).filter((kind) => needle !== '' && held.includes(FINDERS[kind].permission));
+    const wanted = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ granted }) };
+    const kinds = kindsOf(Kinds).filter(
+      (kind) => needle !== '' && granted.includes(FINDERS[kind].permission),
+    );
     const hits = kinds.flatMap((Kind) =>
       [...FINDERS[Kind].find(game, wanted)]
         .sort(compareFound)

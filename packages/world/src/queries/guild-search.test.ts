@@ -55,12 +55,12 @@ function aGame() {
 
 type Search = NonNullable<NonNullable<Parameters<typeof query<'searchGuilds'>>[3]>['query']>;
 
-function search(game: GameContext, asked: Search = {}): GuildsPage {
-  return query(game, 'searchGuilds', {}, { query: asked });
+function search(game: GameContext, input: Search = {}): GuildsPage {
+  return query(game, 'searchGuilds', {}, { query: input });
 }
 
-function heads(game: GameContext, asked: Search): string[] {
-  return search(game, asked).Rows.map(({ HeadName }) => HeadName);
+function heads(game: GameContext, input: Search): string[] {
+  return search(game, input).Rows.map(({ HeadName }) => HeadName);
 }
 
 test('a row says whose guild it is, how large, and when somebody of it was last seen', () => {
@@ -205,8 +205,8 @@ test('the details of a guild name its members, bases, chest slots, and the resea
     laboratory: { currentResearch: second.id, workAmounts: { [first.id.toLowerCase()]: 7 } },
     expeditions: { finished: 6, released: ['DUNGEON_GRASS'] },
   });
-  const details = (asked: { All?: boolean }) =>
-    query(game, 'getGuildDetails', { guild_id: rayne.id.toLowerCase() }, { query: asked });
+  const details = (input: { All?: boolean }) =>
+    query(game, 'getGuildDetails', { guild_id: rayne.id.toLowerCase() }, { query: input });
 
   const { Guild, Members, Camps, Chest, Laboratory, Expeditions } = details({});
   assert.equal(Guild.Name, 'Rayne');

@@ -87,8 +87,8 @@ test('an item that nobody holds is nowhere, whatever its id', () => {
 
 test('a walk over the pages gives each container once, in the order of the whole list', () => {
   const { game } = aGame();
-  const page = (asked: { Limit?: number; Cursor?: string }) =>
-    query(game, 'getItemHolders', { item_id: 'Wood' }, { query: asked });
+  const page = (input: { Limit?: number; Cursor?: string }) =>
+    query(game, 'getItemHolders', { item_id: 'Wood' }, { query: input });
   const walked: ItemHolder[] = [];
   let Cursor: string | undefined;
   do {

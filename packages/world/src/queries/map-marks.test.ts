@@ -60,8 +60,8 @@ function aGame() {
 
 const mapOf = (
   game: ReturnType<typeof aGame>['game'],
-  asked: { Layers?: string; Region?: 'Main' | 'Tree' } = {},
-) => query(game, 'getMapMarks', {}, { query: asked });
+  input: { Layers?: string; Region?: 'Main' | 'Tree' } = {},
+) => query(game, 'getMapMarks', {}, { query: input });
 
 test('each layer shows what lies in the world under its id, and nothing that players built', () => {
   const { game, chest, anubis } = aGame();

@@ -105,8 +105,8 @@ test('technologies and progress are told of a player who is offline', () => {
 
 test('the pages of a Palbox say how many Pals they hold, and which have hits', () => {
   const { game, zoe, camp } = aGame();
-  const ask = (asked: NonNullable<Parameters<typeof query<'getPlayerPals'>>[3]>['query']) =>
-    query(game, 'getPlayerPals', { uid: zoe.uid }, asked === undefined ? {} : { query: asked });
+  const ask = (input: NonNullable<Parameters<typeof query<'getPlayerPals'>>[3]>['query']) =>
+    query(game, 'getPlayerPals', { uid: zoe.uid }, input === undefined ? {} : { query: input });
   const team = ask({});
   const boxes = team.Boxes?.map(({ Box, Slots, Occupied }) => [Box, Slots, Occupied]);
   assert.deepEqual(boxes, [

@@ -1,9 +1,9 @@
 import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
 import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
 import { canonicalAddress } from '../state/address.ts';
+import { banOf } from '../state/can-join.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { banOf } from '../state/may-join.ts';
 import type { Character, Discoveries } from '../state/model.ts';
 import { finite, int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -27,11 +27,11 @@ export const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
 export const getPlayerDetails = query<'getPlayerDetails'>({
   reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'locations', 'discoveries'],
   clock: true,
-  run(game, params, asked) {
+  run(game, params, input) {
     const { world } = game;
     const known = knownPlayer(world, findAccount(game, params.uid));
     const { account, body } = known;
-    const withPrivate = mayReadPrivate(asked);
+    const withPrivate = mayReadPrivate(input);
     const discoveries = world.discoveries.get(account.uid);
     return {
       Player: playerRow(game, known, withPrivate),

@@ -2,9 +2,9 @@ import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@pa
 import { kept } from '../catalogue/table.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { headName } from '../state/aggregates.ts';
+import { addressBan, banOf } from '../state/can-join.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { addressBan, banOf } from '../state/may-join.ts';
 import type { Account, Character, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -32,8 +32,8 @@ export function bodyOf(world: World, uid: Guid): Character | undefined {
 }
 
 /** Whether the caller may read UserIds and addresses. */
-export function mayReadPrivate({ held }: { held: readonly string[] }): boolean {
-  return held.includes(PLAYERS_READ_PRIVATE);
+export function mayReadPrivate({ granted }: { granted: readonly string[] }): boolean {
+  return granted.includes(PLAYERS_READ_PRIVATE);
 }
 
 /** A player as lists show them; what the world does not know is left out. */

@@ -27,16 +27,16 @@ function aGame() {
 
 type Search = Parameters<typeof query<'searchPlayers'>>[3];
 
-function search(game: GameContext, asked: Search = {}): PlayerSearch {
-  return query(game, 'searchPlayers', {}, asked);
+function search(game: GameContext, input: Search = {}): PlayerSearch {
+  return query(game, 'searchPlayers', {}, input);
 }
 
 function names(
   game: GameContext,
   wanted: NonNullable<NonNullable<Search>['query']>,
-  held: string[] = [],
+  granted: string[] = [],
 ): string[] {
-  return search(game, { query: wanted, held }).Rows.map(({ Name }) => Name);
+  return search(game, { query: wanted, granted }).Rows.map(({ Name }) => Name);
 }
 
 test('a row says what the world knows of a player, and leaves out the rest', () => {
@@ -93,8 +93,8 @@ test('a row says what the world knows of a player, and leaves out the rest', () 
 
 test('UserId and address are in a row only for those who may read them, and nobody else can look for them', () => {
   const { game, zoe } = aGame();
-  const held = [PLAYERS_READ_PRIVATE];
-  const rows = search(game, { held }).Rows.map(({ Name, UserId, IP }) => [Name, UserId !== '', IP]);
+  const granted = [PLAYERS_READ_PRIVATE];
+  const rows = search(game, { granted }).Rows.map(({ Name, UserId, IP }) => [Name, UserId !== '', IP]);
   assert.deepEqual(rows, [
     ['Fury', true, ''],
     ['Lily', true, '203.0.113.9'],
@@ -102,7 +102,7 @@ test('UserId and address are in a row only for those who may read them, and nobo
   ]);
   for (const Find of ['203.0.113', zoe.userId]) {
     assert.deepEqual(names(game, { Find }), []);
-    assert.ok(names(game, { Find }, held).includes('Zoe'));
+    assert.ok(names(game, { Find }, granted).includes('Zoe'));
   }
   assert.deepEqual(names(game, { Sort: 'IP' }), names(game, { Sort: 'Name' }));
 });
@@ -142,8 +142,8 @@ test('each filter keeps those it names', () => {
 
 test('every column sorts both ways, and the unknown comes last', () => {
   const { game } = aGame();
-  const held = [PLAYERS_READ_PRIVATE];
-  for (const Sort of PLAYER_COLUMNS) assert.equal(names(game, { Sort }, held).length, 3, Sort);
+  const granted = [PLAYERS_READ_PRIVATE];
+  for (const Sort of PLAYER_COLUMNS) assert.equal(names(game, { Sort }, granted).length, 3, Sort);
   assert.deepEqual(names(game, { Sort: 'Level' }), ['Lily', 'Zoe', 'Fury']);
   assert.deepEqual(names(game, { Sort: 'Level', Order: 'Descending' }), ['Fury', 'Zoe', 'Lily']);
   assert.deepEqual(names(game, { Sort: 'LastSeen' }), ['Lily', 'Zoe', 'Fury']);

@@ -34,10 +34,10 @@ type Filter = (known: PlayerFacts) => boolean;
 export const searchPlayers = query<'searchPlayers'>({
   reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'locations'],
   clock: true,
-  run(game, _params, asked) {
+  run(game, _params, input) {
     const { world } = game;
-    const { query } = asked;
-    const withPrivate = mayReadPrivate(asked);
+    const { query } = input;
+    const withPrivate = mayReadPrivate(input);
     const found = [...playerFactsOf(game).values()].filter(filterOf(game, query, withPrivate));
     const column = columnOf(query, withPrivate);
     const { rows, next } = pageOf(found, query, column, {

@@ -62,7 +62,7 @@ export interface ListedPlayer {
   /** '' when unknown. */
   readonly userId: string;
   readonly name: string;
-  /** Newest first, at most MOST_FORMER_NAMES. */
+  /** Newest first, at most MAX_FORMER_NAMES. */
   readonly formerNames: string[];
   /** '' when unknown. */
   readonly platform: string;
@@ -75,7 +75,7 @@ export interface ListedPlayer {
   readonly lastSeen?: string;
 }
 
-const MOST_FORMER_NAMES = 5;
+const MAX_FORMER_NAMES = 5;
 
 /** The players whom a world knows, in the order of its accounts: so many, after so many others. */
 export function listedPlayers(world: World, from: number, most: number): ListedPlayer[] {
@@ -96,7 +96,7 @@ function listed(world: World, account: Account): ListedPlayer {
     uid,
     userId: userIdOf(known),
     name,
-    formerNames: formerNames.slice(0, MOST_FORMER_NAMES).map((former) => former.name),
+    formerNames: formerNames.slice(0, MAX_FORMER_NAMES).map((former) => former.name),
     platform,
     ...(level !== undefined && { level }),
     ...(guild !== undefined && { guild: guild.name }),

@@ -19,7 +19,7 @@ export interface Query<Name extends AnyRouteName> {
   run(
     game: GameContext,
     params: RouteParams<(typeof ALL_ROUTES)[Name]>,
-    asked: Asked<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
+    input: QueryInput<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
   ): RouteReply<(typeof ALL_ROUTES)[Name]>;
 }
 
@@ -37,11 +37,11 @@ export const GUILD_TABLES = ['accounts', 'sessions', 'guilds', 'containers'] as 
 export const CAMP_TABLES = [...GUILD_TABLES, 'camps', 'characters', 'mapObjects'] as const;
 
 /** What a caller asks of a query beside the path. */
-export interface Asked<Query> {
+export interface QueryInput<Query> {
   /** The parameters of the route's query, read by its shape. Undefined for a route without a query. */
   readonly query: Query;
-  /** The permissions of the caller with which the route says more (`saysMoreWith`). */
-  readonly held: readonly string[];
+  /** The permissions of the caller with which the route says more (`optionalPermissions`). */
+  readonly granted: readonly string[];
 }
 
 /** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */

@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
-import { mayJoin } from '../state/may-join.ts';
+import { canJoin } from '../state/can-join.ts';
 import type { Account, Session } from '../state/model.ts';
 import { between, chance, pick, seededRandom } from '../state/random.ts';
 import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
@@ -73,7 +73,7 @@ const TRIES = 12;
 function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
   const { world } = game;
   const { seed, random, onlineShare } = options;
-  const isAllowed = mayJoin(world);
+  const isAllowed = canJoin(world);
   const uids = accountUids(world);
   const target = () => Math.max(1, Math.round(uids.length * onlineShare));
   let secondsToNext = untilNext();

@@ -10,7 +10,7 @@ const FASTEST_CM_PER_SECOND = 1_000;
 /** Greatest distance from home. */
 const ROAM_CM = 8_000;
 /** A leg ends after this time, wherever it is. */
-const LONGEST_LEG_SECONDS = 30;
+const MAX_LEG_SECONDS = 30;
 
 interface Walker {
   readonly uid: Guid;
@@ -78,7 +78,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
     const needed = Math.max(0.1, Math.hypot(dx, dy, dz) / speed);
     walker.at = from;
     walker.velocity = { x: dx / needed, y: dy / needed, z: dz / needed };
-    walker.secondsLeft = Math.min(needed, LONGEST_LEG_SECONDS);
+    walker.secondsLeft = Math.min(needed, MAX_LEG_SECONDS);
   }
 }
 

@@ -33,7 +33,7 @@ interface LoggedEvent {
 }
 
 /** Free places at the beginning of the list that are kept: to drop each at once would move all the others. */
-const MOST_FREE = 1024;
+const MAX_FREE = 1024;
 
 /** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
 export class EventLog implements Index<WorldEvent> {
@@ -103,7 +103,7 @@ export class EventLog implements Index<WorldEvent> {
     }
     this.#entries[at] = undefined;
     this.#first += 1;
-    if (this.#first <= MOST_FREE) return;
+    if (this.#first <= MAX_FREE) return;
     this.#entries.splice(0, this.#first);
     this.#first = 0;
   }

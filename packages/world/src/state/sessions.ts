@@ -1,7 +1,7 @@
 import { type Guid, Refusal } from '@palatine/contract';
+import { canJoin } from './can-join.ts';
 import { playerOf } from './find-player.ts';
 import type { GameContext } from './game-context.ts';
-import { mayJoin } from './may-join.ts';
 import type { Account, Location, SeenAddress, Session } from './model.ts';
 
 /** The part of the game that log-ins need. */
@@ -27,7 +27,7 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
     connectedAtMs: now(),
     characterLoaded: false,
   };
-  if (!mayJoin(world)(session)) {
+  if (!canJoin(world)(session)) {
     throw new Refusal('REQUEST_FAILED', `${session.userId || uid} is banned, or ${session.ip} is`);
   }
   world.sessions.put(session);

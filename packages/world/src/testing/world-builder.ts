@@ -237,11 +237,11 @@ export function query<Name extends QueryName>(
   game: GameContext,
   name: Name,
   params: RouteParams<(typeof ALL_ROUTES)[Name]>,
-  asked: { query?: RouteQuery<(typeof ALL_ROUTES)[Name]>; held?: readonly string[] } = {},
+  input: { query?: RouteQuery<(typeof ALL_ROUTES)[Name]>; granted?: readonly string[] } = {},
 ): RouteReply<(typeof ALL_ROUTES)[Name]> {
   // Name ties the query to its params and its reply; TypeScript does not follow it through the table.
-  const { run } = QUERIES[name] as { run(game: GameContext, params: unknown, asked: unknown): unknown };
-  const reply: unknown = run(game, params, { query: {}, held: [], ...asked });
+  const { run } = QUERIES[name] as { run(game: GameContext, params: unknown, input: unknown): unknown };
+  const reply: unknown = run(game, params, { query: {}, granted: [], ...input });
   const json = JSON.stringify(reply);
   const errors = replyChecks[name].Errors(JSON.parse(json));
   assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);

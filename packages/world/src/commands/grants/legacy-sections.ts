@@ -31,7 +31,7 @@ const SINGULAR = {
 type ListSection = keyof typeof SINGULAR;
 
 /** Entries of each list of the body, by section. */
-const MOST_ENTRIES = new Map(
+const MAX_ENTRIES = new Map(
   boundsOf(legacyGive).flatMap(({ place, kind, bound }) =>
     kind === 'maxItems' ? [[place.slice(1), bound]] : [],
   ),
@@ -210,7 +210,7 @@ export class LegacyBody {
   #list(section: ListSection): readonly unknown[] {
     if (!this.has(section)) return [];
     const value = this.#own(section);
-    const bound = MOST_ENTRIES.get(section) ?? 0;
+    const bound = MAX_ENTRIES.get(section) ?? 0;
     if (Array.isArray(value) && value.length <= bound) return value;
     const tooMany = Array.isArray(value);
     this.#errors.add(section, tooMany ? boundRule({ kind: 'maxItems', bound }) : 'must be a non-empty array');

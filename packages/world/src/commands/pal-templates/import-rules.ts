@@ -1,5 +1,5 @@
 import type { ImportRulesReply, Problem } from '@palatine/contract';
-import { editDistance, mostEdits } from '@palatine/platform/near-spelling';
+import { editDistance, maxEdits } from '@palatine/platform/near-spelling';
 import type { GameContext } from '../../state/game-context.ts';
 import { isSpellable, quoted, type UnknownId } from '../validation.ts';
 import { findSpecies } from './pal-draft.ts';
@@ -204,7 +204,7 @@ function overlay(
 }
 
 function noRule(key: string, known: readonly string[], within = ''): string {
-  const [bare, most] = [key.toLowerCase(), mostEdits(key.length)];
+  const [bare, most] = [key.toLowerCase(), maxEdits(key.length)];
   const meant = known.find((name) => editDistance(bare, name.toLowerCase(), most) <= most);
   const name = /^\w{1,80}$/.test(key) ? `${within}${key}` : quoted(`${within}${key}`);
   return `${name} is no rule${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${within}${meant}?`}`;

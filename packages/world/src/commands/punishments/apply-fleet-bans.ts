@@ -1,8 +1,8 @@
 import type { Issuer } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser } from '../../state/ban-entries.ts';
+import { mayBeListed, mayBeUnlisted } from '../../state/can-join.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { mayBeListed, mayBeUnlisted } from '../../state/may-join.ts';
 import type { Session } from '../../state/model.ts';
 import { timestampAt } from '../../state/wire-format.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { disconnect, emitChatAnnouncement, emitPunishment, sessionsOfUser } from './punishment.ts';
 
 /** Most changes in one go: each is formatted and written, and the game waits meanwhile. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 /** With more changes than that in one go, no event tells each of them: a long list would push out all others. */
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 /** What was changed in one go. */
 export interface AppliedFleetBans {
@@ -29,13 +29,13 @@ export interface AppliedFleetBans {
 
 /** Changes the bans as planned, those of players who are online first, and disconnects whom the new ones cover. */
 export function applyFleetBans(game: GameContext, { add, remove }: FleetBanPlan): AppliedFleetBans {
-  const removed = remove.slice(0, MOST_CHANGES);
+  const removed = remove.slice(0, MAX_CHANGES);
   const online = sessionsByAddress(game);
   const added = onlineFirst(add, (ban) => sessionsOf(game, ban, online).length > 0).slice(
     0,
-    MOST_CHANGES - removed.length,
+    MAX_CHANGES - removed.length,
   );
-  const tell = added.length + removed.length <= MOST_EVENTS;
+  const tell = added.length + removed.length <= MAX_EVENTS;
   for (const ban of removed) lift(game, ban, tell);
   for (const ban of added) give(game, ban, sessionsOf(game, ban, online), tell);
   return { added, removed, more: added.length + removed.length < add.length + remove.length };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RouteBody, banIP as route } from '@palatine/contract';
 import fc from 'fast-check';
-import { mayJoin } from '../../state/may-join.ts';
+import { canJoin } from '../../state/can-join.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banIP, banPlayer, unbanIP } from './ban.ts';
@@ -63,10 +63,10 @@ test('a masked range of Banlist.json is lifted in any spelling, and an address w
   const entry = game.world.ipBans.get('203.0.113.5');
   assert.ok(entry);
   game.world.ipBans.restore('198.51.100.0/24', { ...entry, IP: '198.51.100.0/24' });
-  assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), false);
+  assert.equal(canJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), false);
   assert.throws(() => unban(game, '198.51.100.9'), { message: /the ban of 198\.51\.100\.0\/24 covers it/ });
   assert.equal(unban(game, ' 198.51.100.77/24 ').IP, '198.51.100.0/24');
-  assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), true);
+  assert.equal(canJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), true);
 });
 
 test('an unspecified address is the address of nobody: it cannot be banned', () => {
@@ -102,12 +102,12 @@ test('every spelling of an address is the same address', () => {
         const game = aGameContext({ players: [aPlayer({ ip: online, userId: 'steam_1' })] });
         const first = ban(game, banned);
         assert.equal(first.Kicked, 1);
-        assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), false);
+        assert.equal(canJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), false);
         assert.equal(ban(game, again).IP, first.IP);
         const ipBans = [...game.world.ipBans.values()].map((entry) => entry.IP);
         assert.deepEqual(ipBans, [first.IP]);
         assert.equal(unban(game, lifted).IP, first.IP);
-        assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), true);
+        assert.equal(canJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), true);
       },
     ),
   );

@@ -11,6 +11,7 @@ import {
 } from '@palatine/contract';
 import { canonicalAddress, isUnspecifiedAddress, parseAddressRange } from '../../state/address.ts';
 import { banAddress, banUid, banUser, unbanAddress, unbanUid, unbanUser } from '../../state/ban-entries.ts';
+import { addressBan, mayBeListed, mayBeUnlisted } from '../../state/can-join.ts';
 import {
   assertPlayerManager,
   notAnIdentifierMessage,
@@ -18,7 +19,6 @@ import {
   playerOf,
 } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { addressBan, mayBeListed, mayBeUnlisted } from '../../state/may-join.ts';
 import type { Session } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { banAddress, banUid, banUser, unbanUser } from '../state/ban-entries.ts';
 import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
-import { unwelcomePlayers } from './apply-roster.ts';
+import { bannedPlayersOnline } from './apply-roster.ts';
 import type { RosterPlayer } from './roster.ts';
 
 const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
@@ -15,9 +15,9 @@ const onRoster = (overrides: Partial<RosterPlayer>): RosterPlayer => ({
   ...overrides,
 });
 const causes = (game: ReturnType<typeof aGameContext>, ...players: RosterPlayer[]) =>
-  unwelcomePlayers(game, { atMs: 0, players }).map(({ userId, cause, reason }) => [userId, cause, reason]);
+  bannedPlayersOnline(game, { atMs: 0, players }).map(({ userId, cause, reason }) => [userId, cause, reason]);
 
-test('a banned UserId is unwelcome on every platform, also while loading, and welcome once the ban is lifted', () => {
+test('a banned UserId is reported as banned on every platform, also while loading, and welcome once the ban is lifted', () => {
   const game = aGameContext();
   for (const userId of ['steam_1', 'gdk_2535', 'ps5_3', 'mac_x']) banUser(game.world, userId, by('cheating'));
   const players = ['steam_1', 'gdk_2535', 'ps5_3', 'mac_x', 'steam_2'].map((userId) =>
@@ -31,7 +31,7 @@ test('a banned UserId is unwelcome on every platform, also while loading, and we
   assert.equal(causes(game, ...players).length, 3);
 });
 
-test('a banned PlayerUID is unwelcome whatever UserId it has, and while loading once the pair is known', () => {
+test('a banned PlayerUID is reported as banned whatever UserId it has, and while loading once the pair is known', () => {
   const zoe = aPlayer({ userId: 'steam_1', online: false });
   const game = aGameContext({ players: [zoe] });
   banUid(game.world, zoe.uid, by('griefing'));
@@ -42,7 +42,7 @@ test('a banned PlayerUID is unwelcome whatever UserId it has, and while loading 
   assert.equal(causes(game, onRoster({ uid: undefined, userId: 'steam_9' })).length, 0);
 });
 
-test('a banned address is unwelcome in any spelling', () => {
+test('a banned address is reported as banned in any spelling', () => {
   const game = aGameContext();
   banAddress(game.world, '198.51.100.9', by('bots'));
   banAddress(game.world, '2001:db8::1', by('bots'));
@@ -55,7 +55,7 @@ test('a banned address is unwelcome in any spelling', () => {
   ]);
 });
 
-test('nobody is unwelcome for a name', () => {
+test('a name alone bans nobody', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1', online: false });
   const game = aGameContext({ players: [zoe] });
   banUser(game.world, 'steam_1', by('cheating'));
@@ -68,6 +68,6 @@ test('it is told whether the ban list of the game holds the user', () => {
   banUser(game.world, 'steam_2', by('cheating'));
   game.world.gameBans.put({ userId: 'steam_1', origin: 'Palatine' });
   const players = ['steam_1', 'steam_2'].map((userId) => onRoster({ userId }));
-  const found = unwelcomePlayers(game, { atMs: 0, players }).map(({ onGameList }) => onGameList);
+  const found = bannedPlayersOnline(game, { atMs: 0, players }).map(({ onGameList }) => onGameList);
   assert.deepEqual(found, [true, false]);
 });

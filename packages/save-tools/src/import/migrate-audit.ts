@@ -25,7 +25,7 @@ export interface CarriedAudit {
  * says so. The draft is durable on return. An audit that cannot be read is left behind, and the entry says that: a
  * damaged world must not stop the restore that mends it. Does nothing where no world is replaced or restored.
  */
-export function carryAudit(
+export function migrateAudit(
   present: string,
   draft: string,
   replacement: Replacement,

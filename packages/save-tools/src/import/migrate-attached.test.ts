@@ -7,7 +7,7 @@ import { dataPaths } from '@palatine/data-dir/data-folder';
 import { createStore } from '@palatine/engine/store';
 import { aFolder } from '@palatine/save/testing';
 import { type DeliveryRecord, loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { carriedAttachedText, carryAttached } from './carry-attached.ts';
+import { carriedAttachedText, migrateAttached } from './migrate-attached.ts';
 
 const folder = await aFolder();
 after(() => folder[Symbol.asyncDispose]());
@@ -62,7 +62,7 @@ test('what waits, the pairs of ids and the ban list go on in a world that is imp
   put(present.world, 'deliveries', waiting.id, waiting);
   put(present.world, 'identities', 'pair', { key: 'pair' });
   put(present.world, 'gameBans', 'steam_1', { userId: 'steam_1' });
-  const carried = carryAttached(present, draft, NOW);
+  const carried = migrateAttached(present, draft, NOW);
   assert.deepEqual(carried, { deliveries: 1, doubtful: 0, problem: '' });
   assert.deepEqual(recordsIn(draft, 'deliveries'), [waiting]);
   assert.equal(recordsIn(draft, 'identities').length, 1);
@@ -72,7 +72,7 @@ test('what waits, the pairs of ids and the ban list go on in a world that is imp
 test('a delivery that was delivered since the backup does not wait again in the world that is restored', () => {
   put(present.world, 'deliveries', delivered.id, delivered);
   put(draft, 'deliveries', waiting.id, waiting);
-  carryAttached(present, draft, NOW);
+  migrateAttached(present, draft, NOW);
   assert.deepEqual(recordsIn(draft, 'deliveries'), [delivered]);
 });
 
@@ -80,7 +80,7 @@ test('without a world that tells, what waits in a backup is not delivered before
   rmSync(present.world);
   put(draft, 'deliveries', waiting.id, waiting);
   put(draft, 'deliveryBatches', batch.id, batch);
-  const carried = carryAttached(present, draft, NOW);
+  const carried = migrateAttached(present, draft, NOW);
   assert.equal(carried.doubtful, 1);
   const [restored] = recordsIn(draft, 'deliveries');
   assert.equal(restored?.state, 'Failed');
@@ -91,12 +91,12 @@ test('without a world that tells, what waits in a backup is not delivered before
 
 test('a world with a batch of which nobody knows how it ended is not replaced', () => {
   put(present.world, 'deliveryBatches', batch.id, batch);
-  assert.throws(() => carryAttached(present, draft, NOW), /start the service on it, let it settle that/);
+  assert.throws(() => migrateAttached(present, draft, NOW), /start the service on it, let it settle that/);
 });
 
 test('a world that cannot be read stops no restore, and that its deliveries are missing is said', () => {
   writeFileSync(present.world, 'no database at all, but long enough to be looked at');
-  const carried = carryAttached(present, draft, NOW);
+  const carried = migrateAttached(present, draft, NOW);
   assert.notEqual(carried.problem, '');
   const text = carriedAttachedText(carried).join();
   assert.match(text, /^Deliveries of the world before are not in this one: it /);
@@ -114,7 +114,7 @@ test('a request whose delivery was carried is still known by its key, as old as 
     database.exec("insert or replace into facts values ('runningMs', '6000')");
   }
   put(present.world, 'deliveries', waiting.id, waiting);
-  carryAttached(present, draft, NOW);
+  migrateAttached(present, draft, NOW);
   using database = new DatabaseSync(draft);
   const { delivery } = database.prepare("select delivery from outcomes where key = 'order-1'").get() ?? {};
   assert.equal(delivery, waiting.id);

@@ -35,7 +35,7 @@ export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
 export type WriteRecorder = ReturnType<typeof gameRecorder>;
 
 /** Mounts a write that is done beside the game. */
-export type MountOwnWrite = <R extends RouteShape>(
+export type MountFileWrite = <R extends RouteShape>(
   route: R,
   work: (call: WriteCall<R>) => OwnWrite | Promise<OwnWrite>,
 ) => void;
@@ -44,7 +44,7 @@ export type MountOwnWrite = <R extends RouteShape>(
  * Mounts writes of files and of the service itself. They are audited as writes of the world are, in one commit with
  * their event, and a repetition with the same Idempotency-Key gets the same answer.
  */
-export function ownWrites(routes: Routes, { record, audit }: WriteRecorder, clock: Clock): MountOwnWrite {
+export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clock: Clock): MountFileWrite {
   const outcomes = new KeyedOutcomes(clock);
 
   return (route, work) => {
@@ -73,8 +73,8 @@ export function outcomeOf(reply: object): Outcome {
 
 /** As long as the game keeps the outcome of a key. */
 const KEPT_MS = 24 * 3_600_000;
-const MOST_ENTRIES = 10_000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   fingerprint: string;
@@ -130,7 +130,7 @@ class KeyedOutcomes {
   #dropOld(): void {
     const nowMs = this.#clock.elapsed();
     for (const [key, { atMs, bytes }] of this.#kept) {
-      const fits = this.#kept.size < MOST_ENTRIES && this.#bytes <= MOST_BYTES;
+      const fits = this.#kept.size < MAX_ENTRIES && this.#bytes <= MAX_BYTES;
       if (fits && nowMs - atMs < KEPT_MS) return;
       this.#kept.delete(key);
       this.#bytes -= bytes;

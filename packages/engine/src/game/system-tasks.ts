@@ -24,7 +24,7 @@ import { ownAuditEntry } from './audit-entry.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
-export interface OwnWork<T> extends Rows {
+export interface SystemTask<T> extends Rows {
   readonly output: T;
   /** What the newest save says of itself. */
   readonly survey?: Survey;
@@ -38,7 +38,7 @@ export function takeMirrorPart(
   { world, now }: GameContext,
   stage: MirrorStage,
   part: MirrorPart,
-): OwnWork<MirrorOutcome> {
+): SystemTask<MirrorOutcome> {
   const applied = stage.take(world, part);
   if (applied === undefined) return { output: undefined, unfinished: part.last !== undefined };
   const { facts, changedRecords, events } = applied;
@@ -48,10 +48,10 @@ export function takeMirrorPart(
   return { output: { changedRecords }, ...(survey && { survey }) };
 }
 
-export function noteWork(
+export function noteTask(
   { world, now, newId }: GameContext,
   { audit, event, entry }: ServiceNote,
-): OwnWork<undefined> {
+): SystemTask<undefined> {
   if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
   const eventId = event === undefined ? undefined : world.lastEventId;
   return {
@@ -72,7 +72,10 @@ export function settleBans({ game, bans }: BanTools): void {
 }
 
 /** Takes over bans of the game server's list, audited; not while Banlist.json cannot be changed. */
-export function gameBansWork({ game, bans, report }: BanTools, read: GameBansRead): OwnWork<GameBansOutcome> {
+export function gameBansTask(
+  { game, bans, report }: BanTools,
+  read: GameBansRead,
+): SystemTask<GameBansOutcome> {
   const apply = (mayChangeOurs: boolean) => applyGameBans(game, read, { mayChangeOurs });
   if (!changesOurBans(game.world, read)) return gameBansResult(game, apply(true));
   bans.readEdits();
@@ -93,7 +96,7 @@ export function gameBansWork({ game, bans, report }: BanTools, read: GameBansRea
 function gameBansResult(
   game: GameContext,
   { taken, lifted, ban, unban }: ReturnType<typeof applyGameBans>,
-): OwnWork<GameBansOutcome> {
+): SystemTask<GameBansOutcome> {
   const entry = (target: string, summary: string) =>
     ownAuditEntry(game, { route: 'banlist.txt', target, outcome: 'OK', summary });
   const audit = [
@@ -104,13 +107,15 @@ function gameBansResult(
 }
 
 /** With more changes than that in one go, one audit entry tells how many there were. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 /** Puts the wanted bans of the shared lists of a fleet in force, a part of them at a time. */
-export function fleetBansWork(tools: BanTools, wanted: readonly FleetBan[]): OwnWork<FleetBansOutcome> {
+export function fleetBansTask(tools: BanTools, wanted: readonly FleetBan[]): SystemTask<FleetBansOutcome> {
   const { game, bans, report } = tools;
   const plan = () => planFleetBans(game.world, wanted, BANLIST_BOUNDS);
-  const result = (done: { applied?: AppliedFleetBans; blocked?: string } = {}): OwnWork<FleetBansOutcome> => {
+  const result = (
+    done: { applied?: AppliedFleetBans; blocked?: string } = {},
+  ): SystemTask<FleetBansOutcome> => {
     const { inForce, overridden, local, leftOut } = plan();
     const { applied, blocked } = done;
     return {
@@ -141,7 +146,7 @@ function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans)
     ...ownAuditEntry(game, { route: 'applyFleetLists', target, outcome: 'OK', summary }),
     Token: 'fleet',
   });
-  if (added.length + removed.length > MOST_ENTRIES) {
+  if (added.length + removed.length > MAX_ENTRIES) {
     return [entry('', `${added.length} bans of shared lists put in force, ${removed.length} removed`)];
   }
   return [

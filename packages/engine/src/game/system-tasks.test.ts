@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { aGameContext } from '@palatine/world/testing';
-import { gameBansWork } from './own-work.ts';
+import { gameBansTask } from './system-tasks.ts';
 
 const read = { listed: ['gdk_1'], banned: [], unbanned: [] };
 
-type Tools = Parameters<typeof gameBansWork>[0];
+type Tools = Parameters<typeof gameBansTask>[0];
 
 function work(bans: Partial<Tools['bans']>) {
   const game = aGameContext();
@@ -17,7 +17,7 @@ function work(bans: Partial<Tools['bans']>) {
     bans: { blocked: undefined, readEdits: () => void asked.push('readEdits'), makeRoom: () => {}, ...bans },
     report: (message: string) => void reports.push(message),
   };
-  const again = () => game.world.transaction(() => gameBansWork(tools as Tools, read));
+  const again = () => game.world.transaction(() => gameBansTask(tools as Tools, read));
   return { game, reports, asked, result: again(), again };
 }
 

@@ -4,10 +4,10 @@ import type { GameBan, Session } from './model.ts';
 import type { World } from './world.ts';
 
 /** Somebody who wants to play, or does. */
-export type Visitor = Pick<Session, 'uid' | 'userId' | 'ip'>;
+export type JoiningPlayer = Pick<Session, 'uid' | 'userId' | 'ip'>;
 
 /** True when a player may log in with a UserId ('' when unknown) from an address. */
-export type MayJoin = (player: Visitor) => boolean;
+export type MayJoin = (player: JoiningPlayer) => boolean;
 
 /** A ban that counts, by what it was found: the UserId, the PlayerUID, or the address. */
 export interface BanInForce {
@@ -16,12 +16,12 @@ export interface BanInForce {
 }
 
 /** Everyone may join except banned players and users at banned addresses. Reads the current bans on every call. */
-export function mayJoin(world: World): MayJoin {
+export function canJoin(world: World): MayJoin {
   return (player) => banOf(world, player) === undefined;
 }
 
 /** The ban that keeps a player out: of the UserId first, then of the PlayerUID, then of the address. */
-export function banOf(world: World, { uid, userId, ip }: Visitor): BanInForce | undefined {
+export function banOf(world: World, { uid, userId, ip }: JoiningPlayer): BanInForce | undefined {
   const ofUser = userBan(world, userId);
   if (ofUser !== undefined) return { kind: 'user', by: ofUser };
   const ofPlayer = playerBan(world, uid);

@@ -8,14 +8,14 @@ import { simulateLogIn, startSimulation } from '../simulation/simulation.ts';
 import { assertRefused, run } from '../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { canonicalAddress } from './address.ts';
+import { canJoin } from './can-join.ts';
 import { checkWorld } from './check-world.ts';
-import { mayJoin } from './may-join.ts';
 import { logIn } from './sessions.ts';
 import { timestampAt } from './wire-format.ts';
 
 test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
   const game = aGameContext();
-  const allowed = (userId: string, ip: string) => mayJoin(game.world)({ uid: aGuid(), userId, ip });
+  const allowed = (userId: string, ip: string) => canJoin(game.world)({ uid: aGuid(), userId, ip });
   assert.equal(allowed('steam_1', '198.51.100.1'), true);
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
   run(game, 'banIP', banIP, { params: { ip: '198.51.100.2' } });
@@ -30,7 +30,7 @@ test('who is banned, or comes from a banned address, may not join until the ban 
 
 test('whoever comes from a banned range, of IPv4 or IPv6, may not join until it is lifted', () => {
   const { world } = aGameContext();
-  const allowed = (ip: string) => mayJoin(world)({ uid: aGuid(), userId: 'steam_1', ip });
+  const allowed = (ip: string) => canJoin(world)({ uid: aGuid(), userId: 'steam_1', ip });
   const BannedBy = { Type: 'console', NameValue: '', IP: '', Reason: '', Timestamp: timestampAt(0) };
   const ranges = ['198.51.100.0/24', '10.0.0.0/8', '2001:db8::/32'];
   for (const IP of ranges) world.ipBans.restore(IP, { IP, Active: true, BannedBy });
@@ -113,7 +113,7 @@ test('whatever is banned, lifted, kicked and joined: one entry each, and nobody 
         }
         const addresses = [...game.world.ipBans.values()].map(({ IP }) => canonicalAddress(IP));
         assert.equal(new Set(addresses).size, addresses.length);
-        const allowed = mayJoin(game.world);
+        const allowed = canJoin(game.world);
         for (const session of game.world.sessions.values()) assert.ok(allowed(session));
         assert.deepEqual(checkWorld(game.world), []);
       }

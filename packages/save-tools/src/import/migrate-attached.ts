@@ -29,7 +29,7 @@ export interface CarriedAttached {
  *
  * Throws a ConfigError while a batch of deliveries is open: only the service can tell how that ended.
  */
-export function carryAttached(present: DataPaths, draft: string, nowMs: number): CarriedAttached {
+export function migrateAttached(present: DataPaths, draft: string, nowMs: number): CarriedAttached {
   const { found: rows, problem } = readPresent(present, readAttachedTables);
   if (rows !== undefined && rows.batches > 0) throw openBatch(present);
   let doubtful = 0;
@@ -48,7 +48,7 @@ export function carryAttached(present: DataPaths, draft: string, nowMs: number):
  * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
  * @returns a warning when the present world cannot be read.
  */
-export function carryPlayerBans(present: DataPaths, draft: string): SaveWarning[] {
+export function migratePlayerBans(present: DataPaths, draft: string): SaveWarning[] {
   const { found: bans = [], problem } = readPresent(present, readPlayerBans);
   if (bans.length > 0) {
     changeDraft(draft, (database) => {

@@ -40,7 +40,7 @@ import type { AttachedService } from '@palatine/sidecar/attached-service';
 import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
 import type { TokenUse } from '@palatine/web/authorize';
 import type { EventStreams } from '@palatine/web/event-streams';
-import { gameRecorder, type MountOwnWrite, ownWrites } from '@palatine/web/own-writes';
+import { fileWrites, gameRecorder, type MountFileWrite } from '@palatine/web/file-writes';
 import { PageExports } from '@palatine/web/page-exports';
 import type { Routes } from '@palatine/web/routes';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
@@ -63,7 +63,7 @@ export interface Streams {
 }
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
-export function mountOwnRoutes(
+export function mountPalatineRoutes(
   routes: Routes,
   service: Service,
   streams: Streams,
@@ -73,7 +73,7 @@ export function mountOwnRoutes(
   routes.read(getCatalogue, ({ query }) => respond(query.Language));
   mountSession(routes, service);
   mountWorld(routes, service);
-  const write = ownWrites(routes, gameRecorder(service.game), service.clock);
+  const write = fileWrites(routes, gameRecorder(service.game), service.clock);
   mountTemplates(routes, service, write);
   mountImportRules(routes, service, write);
   mountSettings(routes, service, write);
@@ -233,7 +233,7 @@ function worldOf(figures: ServedFigures, attached: Service['attached']): Session
 }
 
 /** Mounts the routes about the game server beside which the service runs. */
-export function mountServerRoutes(routes: Routes, service: Service, write: MountOwnWrite): void {
+export function mountServerRoutes(routes: Routes, service: Service, write: MountFileWrite): void {
   const server = () => requireAttached(service);
   routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
   routes.read(getServerBackups, () => serialize({ Backups: server().backups() }));
