@@ -120,7 +120,7 @@ test('every query reads the tables that are named for it, and no other', () => {
           QUERIES[name].run(
             game,
             params as never,
-            { query: { Text: 'a', Player: 'a' }, held: permissionsOf(ALL_ROUTES[name]) } as never,
+            { query: { Text: 'a', Player: 'a' }, granted: permissionsOf(ALL_ROUTES[name]) } as never,
           );
         } catch (error) {
           assert.equal((error as Error).name, 'Refusal', (error as Error).stack);

@@ -103,7 +103,7 @@ test('the stack of an error stands below its line', () => {
   );
   assert.match(head ?? '', /fatal cannot start$/);
   assert.equal(first, '    TypeError: no world');
-  assert.match(second ?? '', /^ +at .*log-text\.test\.ts/);
+  assert.match(second ?? '', /^ +at .*log-destination\.test\.ts/);
 });
 
 test('control and bidirectional characters cannot steer the terminal, in colours or without', () => {

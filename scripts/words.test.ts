@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusedWords } from './words.ts';
+
+test('a refused word is named with its place and with the word that stands instead', () => {
+  const text = "const a = 1;\n/**\n * What the change returned.\n */\nconst MOST_ROWS = 'read anew';\n";
+  assert.deepEqual(refusedWords('a.ts', text), [
+    'a.ts:2: "What" is a noun phrase, or a verb in the third person',
+    'a.ts:5: "MOST_" is MAX_',
+    'a.ts:5: "anew" is again',
+  ]);
+  const fine = '/** Returned by the change. */\n// Whatever it is.\nconst MAX_ROWS = 1; // of them';
+  assert.deepEqual(refusedWords('a.ts', fine), []);
+});

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// node scripts/words.ts [FILES OR FOLDERS]: finds words of our former dialect, and says what the trade calls them.
+
+/** Words that code, comments, texts and documents do not use, and what stands instead. */
+const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
+  [
+    /\/\*\*\s+(?:\*\s+)?(?:What|Of|Who|Whom|Whoever|Whose|(?:From|To|By|For) whom)\b/g,
+    'a noun phrase, or a verb in the third person',
+  ],
+  [/\b(?:MOST|LONGEST|LARGEST)_(?=[A-Z])/g, 'MAX_'],
+  [/\b(?:LEAST|SHORTEST|FEWEST)_(?=[A-Z])/g, 'MIN_'],
+  [/\banew\b/gi, 'again'],
+  [/\bso many\b/gi, 'a number or its name'],
+  [/\bin force\b/gi, 'active, or applied'],
+  [/\bcounts? no more\b/gi, 'is no longer valid'],
+  [/\bof (?:its|their|our|his) own\b/gi, 'its own …'],
+  [/\bwhatever became of\b/gi, 'even if'],
+  [/\b(?:goes|go|went) by\b/gi, 'uses, or passes'],
+  [/\bin the end\b/gi, 'finally'],
+  [/\bTrouble\b/g, 'error'],
+  [/\b[Ww]ish(?:es|ed)\b/g, 'options, or requested'],
+];
+
+/** One line for each refused word in a text: `FILE:LINE: "word": instead`. */
+export function refusedWords(file: string, text: string): string[] {
+  return REFUSED.flatMap(([word, instead]) =>
+    Array.from(text.matchAll(word), ({ 0: found, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line}: "${found.replace(/[\s/*]+/g, ' ').trim()}" is ${instead}`;
+    }),
+  );
+}
+
+/** The refused words of all modules and documents below `root`. */
+export function checkWords(root: string): string[] {
+  const exclude = ['**/node_modules/**', '**/dist/**', 'scripts/words*.ts', 'CHANGELOG.md', '**/data/**'];
+  const files = globSync(['{apps,packages,e2e,scripts,bench}/**/*.{ts,tsx,md,mjs}', 'docs/**/*.md', '*.md'], {
+    cwd: root,
+    exclude,
+  });
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .flatMap((file) => refusedWords(file, readFileSync(join(root, file), 'utf8')));
+}
+
+if (import.meta.main) {
+  const places = process.argv.slice(2);
+  const found = checkWords(join(import.meta.dirname, '..')).filter(
+    (line) => places.length === 0 || places.some((place) => line.startsWith(place)),
+  );
+  process.stdout.write(`${found.join('\n')}\n${found.length} refused\n`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
