@@ -36,7 +36,6 @@ export * from './messages.ts';
 export * from './pal-search.ts';
 export * from './pals.ts';
 export * from './parse-time.ts';
-export * from './permissions.ts';
 export * from './player-belongings.ts';
 export * from './player-search.ts';
 export * from './players.ts';

@@ -8,7 +8,7 @@ import { startService, type TestService } from '@palatine/testing/start-service'
 import { TestClock } from '@palatine/testing/test-clock';
 import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
-import { MAX_UNWRITTEN_ENTRIES } from '../src/game/unwritten-audit.ts';
+import { MAX_UNWRITTEN_ENTRIES } from '../src/game/audit-entry.ts';
 
 /** A write that is refused before it reaches the game. */
 async function refuse(service: TestService, player: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { SERVER_STATES } from '@palatine/contract';
-import { worldSizes } from '@palatine/engine/game-metrics';
+import { worldSizes } from '@palatine/engine/unit-of-work';
 import type { AttachedService } from '@palatine/sidecar/attached-service';
 import {
   addHttpMetrics,

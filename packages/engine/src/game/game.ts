@@ -34,7 +34,7 @@ import type { AuditQuery } from '../store/audit-pages.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
-import { routeOf } from './audit-entry.ts';
+import { routeOf, UnwrittenAudit } from './audit-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
 import type {
@@ -70,10 +70,10 @@ import {
 } from './command-batch.ts';
 import { control } from './control.ts';
 import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
-import { GameMetrics } from './game-metrics.ts';
 import type { GameOptions } from './game-options.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
 import { QueryResponses, type ResponseCache } from './responses.ts';
+import { SessionChanges, type SessionFacts } from './session-changes.ts';
 import { settingsReload } from './settings-reload.ts';
 import {
   fleetBansTask,
@@ -83,10 +83,18 @@ import {
   type SystemTask,
   takeMirrorPart,
 } from './system-tasks.ts';
-import { BanlistWriteError, CommitError, type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
-import { UnwrittenAudit } from './unwritten-audit.ts';
-import { type EventWatcher, type SessionFacts, type SessionWatcher, Watchers } from './watchers.ts';
+import {
+  BanlistWriteError,
+  CommitError,
+  type Committed,
+  causeOf,
+  GameMetrics,
+  unitOfWork,
+} from './unit-of-work.ts';
 import { eventsPage, knownPlayersPage, outboxPage, playerPlaces } from './world-pages.ts';
+
+/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
+export type EventWatcher = (events: readonly WorldEvent[]) => void;
 
 /** The world that a service serves, as its start found it. */
 export type ServedFigures = Game['figures'];
@@ -109,7 +117,10 @@ export class Game {
   readonly #queries: QueryResponses;
   readonly #reload: ReturnType<typeof settingsReload>;
   readonly #background: BackgroundWork;
-  readonly #watchers: Watchers;
+  readonly #sessions: SessionChanges;
+  /** With the type of the events that each wants; undefined for all. */
+  readonly #watchers = new Map<EventWatcher, WorldEvent['type'] | undefined>();
+  readonly #sessionWatchers = new Set<(session: SessionFacts) => void>();
   readonly #unwritten: UnwrittenAudit;
   readonly #mirrorStage = new MirrorStage();
   readonly #mirrorWrites: MirrorWrites;
@@ -164,7 +175,7 @@ export class Game {
     });
     this.#queries = new QueryResponses(game, clock, this.metrics);
     this.#reload = settingsReload(data, settings, game, bans);
-    this.#watchers = new Watchers(game.world, game.now);
+    this.#sessions = new SessionChanges(game.world, game.now);
     this.#mirrorWrites = new MirrorWrites({
       world: game.world,
       store,
@@ -359,16 +370,18 @@ export class Game {
 
   /** Passes on every event from now on, or those of one type. @returns how to stop it. */
   watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
-    return this.#watchers.watch(watcher, type);
+    this.#watchers.set(watcher, type);
+    return () => this.#watchers.delete(watcher);
   }
 
   /** Passes on who comes and goes from now on. @returns how to stop it. */
-  watchSessions(watcher: SessionWatcher): () => void {
-    return this.#watchers.watchSessions(watcher);
+  watchSessions(watcher: (session: SessionFacts) => void): () => void {
+    this.#sessionWatchers.add(watcher);
+    return () => this.#sessionWatchers.delete(watcher);
   }
 
   sessions(): SessionFacts[] {
-    return this.#watchers.sessions();
+    return this.#sessions.all();
   }
 
   /** Answers the calls that wait, and closes the store. */
@@ -471,7 +484,14 @@ export class Game {
 
   #onCommitted({ events, tookEdit }: Committed<unknown>): void {
     if (tookEdit) this.#queries.versions.changeAll();
-    this.#watchers.publish(events);
+    if (this.#sessions.changed) {
+      const sessions = this.#sessions.drain();
+      for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
+    }
+    for (const [watcher, type] of this.#watchers) {
+      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
+      if (wanted.length > 0) watcher(wanted);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
-import { etagOf } from '@palatine/platform/file-versions';
 import {
   CLOCK_STEP_MS,
   type GameContext,
@@ -10,7 +10,7 @@ import {
   type World,
 } from '@palatine/world';
 import type { CachedResponse, Query } from './calls.ts';
-import type { GameMetrics } from './game-metrics.ts';
+import type { GameMetrics } from './unit-of-work.ts';
 
 const encoder = new TextEncoder();
 
@@ -48,7 +48,7 @@ function* listParts(rows: readonly unknown[]): Generator<string> {
 
 /** The bytes of a response with an ETag over them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
-  return { bytes, etag: etagOf(bytes) };
+  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
 
 export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: object): object {

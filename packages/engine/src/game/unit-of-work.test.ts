@@ -11,8 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { aGameContext, aWorld } from '@palatine/world/testing';
 import { createStore, openStore } from '../store/store.ts';
 import { Bans } from './bans.ts';
-import { GameMetrics } from './game-metrics.ts';
-import { BanlistWriteError, CommitError, type UnitTools, unitOfWork } from './unit-of-work.ts';
+import { BanlistWriteError, CommitError, GameMetrics, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const ban = (UserId: string): UserBan => aBan({ UserId });
 

@@ -1,10 +1,10 @@
 import type { ArchivingFiles } from '@palatine/data-dir/operator-files';
-import { BAN_TABLE_NAMES, type GameContext, type WorldEvent } from '@palatine/world';
+import { Histogram, secondsSince } from '@palatine/platform/histogram';
+import { BAN_TABLE_NAMES, type GameContext, type World, type WorldEvent } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { Bans } from './bans.ts';
-import type { GameMetrics } from './game-metrics.ts';
 
 export interface UnitTools {
   readonly game: GameContext;
@@ -105,4 +105,68 @@ function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
 
 export function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The counters of the game. */
+export class GameMetrics {
+  readonly batchSizes = new Histogram(BATCH_SIZES);
+  readonly commitSeconds = new Histogram(COMMIT_SECONDS);
+  readonly stepSeconds = new Histogram(STEP_SECONDS);
+  /** How long a batch, a read or other work of the game held the event loop. */
+  readonly holdSeconds = new Histogram(HOLD_SECONDS);
+  /** Changes that the store did not take: of commands, and of the game itself (simulation, locations, pruning). */
+  readonly storageFailures = { command: 0, own: 0 };
+  /** How many Idempotency-Keys the store holds. */
+  keys = 0;
+  #longestHold = 0;
+
+  /** Runs work of the game and counts how long it held the event loop. */
+  timeHold<T>(work: () => T): T {
+    const startedMs = performance.now();
+    try {
+      return work();
+    } finally {
+      const seconds = secondsSince(startedMs);
+      this.holdSeconds.observe(seconds);
+      this.#longestHold = Math.max(this.#longestHold, seconds);
+    }
+  }
+
+  /** Runs a commit and counts how long it took, also when it fails. */
+  timeCommit(commit: () => void): void {
+    const startedMs = performance.now();
+    try {
+      commit();
+    } finally {
+      this.commitSeconds.observe(secondsSince(startedMs));
+    }
+  }
+
+  /** The longest hold since the last call, in seconds. */
+  takeLongestHold(): number {
+    const longest = this.#longestHold;
+    this.#longestHold = 0;
+    return longest;
+  }
+}
+
+/** How many records a world has, and the bytes of its events. */
+export function worldSizes(world: World) {
+  const { accounts, sessions, guilds, camps, characters, eventLog, deliveriesByState } = world;
+  return {
+    players: accounts.size,
+    online: sessions.size,
+    guilds: guilds.size,
+    camps: camps.size,
+    characters: characters.size,
+    events: eventLog.size,
+    event_bytes: eventLog.bytes,
+    deliveries_pending: deliveriesByState.keys('Pending').size,
+    deliveries_delivering: deliveriesByState.keys('Delivering').size,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Guid, MarkKind, Region, SeriesName } from '@palatine/contract';
 import type { CachedResponse } from '../game/calls.ts';
-import type { SessionFacts } from '../game/watchers.ts';
+import type { SessionFacts } from '../game/session-changes.ts';
 import type { SeriesValues } from './series-store.ts';
 
 /** What is recorded. Times in ms since 1970: the history has no clock of its own. */

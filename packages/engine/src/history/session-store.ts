@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Guid, PlayerSession, PlayerSessions } from '@palatine/contract';
-import type { SessionFacts } from '../game/watchers.ts';
+import type { SessionFacts } from '../game/session-changes.ts';
 import type { HistoryQueries } from './history-protocol.ts';
 
 /** A service that was away for longer did not see whether a session went on. */

@@ -23,3 +23,20 @@ export function mapToWorld(map: Readonly<Coordinate>): Coordinate {
 export function regionOf({ x, y }: Pick<Coordinate, 'x' | 'y'>): Region {
   return knownRegionOf(x, y) ?? 'Main';
 }
+
+/** A number of an answer: never NaN nor infinite. */
+export function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : 0;
+}
+
+const NOWHERE: Readonly<Coordinate> = { x: 0, y: 0, z: 0 };
+
+/** Returns a place in world coordinates (cm), finite; the origin for none. */
+export function worldCoordinate(location: Readonly<Coordinate> = NOWHERE): Coordinate {
+  return { x: finite(location.x), y: finite(location.y), z: finite(location.z) };
+}
+
+/** Returns a place in coordinates of the in-game map; the origin's for none. */
+export function mapCoordinate(location: Readonly<Coordinate> = NOWHERE): Coordinate {
+  return worldToMap(worldCoordinate(location));
+}

@@ -1,7 +1,8 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter } from '@palatine/save';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { type Character, PAL_CRAFT_SPEED } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 

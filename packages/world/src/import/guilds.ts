@@ -1,8 +1,8 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { kept } from '../catalogue/table.ts';
 import type { Guild } from '../state/model.ts';
-import { finite } from '../state/wire-format.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
 import type { PlayersOfSave } from './players.ts';

@@ -1,8 +1,9 @@
 import { type Guid, RELIC_TYPES, ZERO_GUID } from '@palatine/contract';
 import type { SaveCamp, SaveDiscoveries, SaveFlags, SaveMapObject, SaveWorld } from '@palatine/save';
 import { type Catalogue, classifyMapObject } from '../catalogue/index.ts';
+import { finite, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import type { Discoveries, MapObject, Survey } from '../state/model.ts';
-import { finite, int32, worldCoordinate } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
 import { type Boxes, boxesOf } from './boxes.ts';
 import { importCharacters } from './characters.ts';

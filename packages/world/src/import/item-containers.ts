@@ -1,7 +1,8 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine/save';
+import { finite } from '../catalogue/map-coordinates.ts';
 import type { ItemInstance, ItemStack } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
 import { amount, type ImportJob, MAX_SLOTS, nameOrNone } from './import-job.ts';
 

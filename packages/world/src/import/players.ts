@@ -1,8 +1,8 @@
 import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '@palatine/save';
+import { worldCoordinate } from '../catalogue/map-coordinates.ts';
 import type { Player, PlayerStatistics } from '../state/model.ts';
 import { keepTechnologies } from '../state/technologies.ts';
-import { worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, type Spelling, spelledCounts } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';

@@ -1,6 +1,7 @@
 import type { Guid } from '@palatine/contract';
+import { mapCoordinate } from '../catalogue/map-coordinates.ts';
 import type { Camp, Character, Container, Guild, MapObject } from '../state/model.ts';
-import { int32, mapCoordinate } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { charactersInBox } from './pals.ts';
 

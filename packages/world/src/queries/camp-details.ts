@@ -1,8 +1,9 @@
 import { CAMP_OBJECT_COLUMNS, type CampObjectCells, type CampStorage } from '@palatine/contract';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { findCamp } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { MapObject } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import { campRow } from './camp-search.ts';
 import { inventorySlots } from './items.ts';
 import { palRow } from './pal-row.ts';

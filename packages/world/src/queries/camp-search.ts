@@ -6,10 +6,11 @@ import {
   type searchCamps as route,
 } from '@palatine/contract';
 import { type Catalogue, regionOf } from '../catalogue/index.ts';
+import { finite } from '../catalogue/map-coordinates.ts';
 import type { CampCounts, GuildFacts } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Location } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-search.ts';
 import { pageOf, type SortKey } from './page.ts';

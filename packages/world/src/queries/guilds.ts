@@ -8,11 +8,12 @@ import {
 } from '@palatine/contract';
 import type { Static } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
+import { finite, mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { headName, memberName } from '../state/aggregates.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Character, Guild } from '../state/model.ts';
-import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
 import { charactersInBox, enumFields } from './pals.ts';

@@ -7,10 +7,11 @@ import {
   type PlayerContainer,
 } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { findAccount, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Container, ItemInstance, ItemStack, Player } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 

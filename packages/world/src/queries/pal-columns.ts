@@ -1,9 +1,10 @@
 import { PAL_CONDITIONS, PHYSICAL_HEALTHS, searchKey } from '@palatine/contract';
+import { finite } from '../catalogue/map-coordinates.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { type Species, speciesOf } from '../state/pal-species.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import { conditionOf, ivSum } from './pal-row.ts';
 
 export const SHINY = 1;

@@ -1,11 +1,12 @@
 import type { NamedPlayer, PalCondition, PalPlace, PalPlaceKind, PalRow } from '@palatine/contract';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Camp, Character, Guild } from '../state/model.ts';
 import { fullHp, speciesOf } from '../state/pal-species.ts';
 import { IVS } from '../state/pal-values.ts';
-import { finite, inNames, int32 } from '../state/wire-format.ts';
+import { inNames, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { enumFields } from './pals.ts';
 

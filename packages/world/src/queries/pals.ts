@@ -6,6 +6,7 @@ import {
   Refusal,
   WORKER_SICKNESSES,
 } from '@palatine/contract';
+import { finite, mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { campsOf, guildOf } from '../state/find-guild.ts';
 import {
   characterNotLoadedMessage,
@@ -15,15 +16,7 @@ import {
 } from '../state/find-player.ts';
 import type { Character } from '../state/model.ts';
 import { IVS, SOULS } from '../state/pal-values.ts';
-import {
-  enumValue,
-  finite,
-  inNames,
-  int32,
-  int32Counts,
-  mapCoordinate,
-  worldCoordinate,
-} from '../state/wire-format.ts';
+import { enumValue, inNames, int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 

@@ -1,11 +1,12 @@
 import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
 import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { banOf } from '../state/can-join.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character, Discoveries } from '../state/model.ts';
-import { finite, int32, int32Counts } from '../state/wire-format.ts';
+import { int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { isoTime, type KnownPlayer, knownPlayer, mayReadPrivate, playerRow, userIdOf } from './player-row.ts';
 import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';

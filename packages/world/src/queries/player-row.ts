@@ -1,4 +1,5 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
+import { finite } from '../catalogue/map-coordinates.ts';
 import { kept } from '../catalogue/table.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { headName } from '../state/aggregates.ts';
@@ -6,7 +7,7 @@ import { addressBan, banOf } from '../state/can-join.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account, Character, Location, Player, Session } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** A player with an account, and what the world holds of them. */

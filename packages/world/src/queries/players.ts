@@ -1,9 +1,9 @@
 import { type Guid, type PlayerEntry, Refusal, ZERO_GUID } from '@palatine/contract';
+import { mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { guildOf } from '../state/find-guild.ts';
 import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
-import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { isoTime, knownPlayer, levelOf, userIdOf } from './player-row.ts';
 import { PLAYER_TABLES, query } from './query.ts';

@@ -1,17 +1,10 @@
-import { type Coordinate, INT32_MAX, INT32_MIN, type Timestamp } from '@palatine/contract';
-import { worldToMap } from '../catalogue/index.ts';
-import type { Location } from './model.ts';
+import { INT32_MAX, INT32_MIN, type Timestamp } from '@palatine/contract';
 
 // Converts single values for answers. No answer holds null, and JSON prints NaN and Infinity as null.
 
 /** An integer of an answer: whole and within 32 bits. */
 export function int32(value: number | undefined): number {
   return Math.min(INT32_MAX, Math.max(INT32_MIN, Math.trunc(value ?? 0) || 0));
-}
-
-/** A number of an answer: never NaN nor infinite. */
-export function finite(value: number | undefined): number {
-  return value !== undefined && Number.isFinite(value) ? value : 0;
 }
 
 /** `Object.fromEntries`, not assignment: an id called `__proto__` stays a key like any other. */
@@ -26,16 +19,6 @@ export function enumValue<const Values extends readonly string[]>(
   otherwise: Values[number],
 ): Values[number] {
   return values.find((known) => known === value) ?? otherwise;
-}
-
-const NOWHERE: Location = { x: 0, y: 0, z: 0 };
-
-export function worldCoordinate(location: Location = NOWHERE): Coordinate {
-  return { x: finite(location.x), y: finite(location.y), z: finite(location.z) };
-}
-
-export function mapCoordinate(location: Location = NOWHERE): Coordinate {
-  return worldToMap(worldCoordinate(location));
 }
 
 /** Values as callers name them, each an integer of an answer. `names`: what records call a value, and what callers do. */

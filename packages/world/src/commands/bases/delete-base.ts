@@ -1,4 +1,5 @@
 import { Refusal, ZERO_GUID } from '@palatine/contract';
+import { mapCoordinate, worldCoordinate } from '../../catalogue/map-coordinates.ts';
 import {
   type BaseContents,
   type BaseCounts,
@@ -10,7 +11,6 @@ import { obstacleTo } from '../../queries/base-deletion.ts';
 import { findCamp } from '../../state/find-guild.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Container, Location, MapObject } from '../../state/model.ts';
-import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';

@@ -1,5 +1,5 @@
 import type { Guid } from '@palatine/contract';
-import type { Session, World, WorldEvent } from '@palatine/world';
+import type { Session, World } from '@palatine/world';
 
 export interface SessionFacts {
   readonly uid: Guid;
@@ -16,7 +16,7 @@ export interface SessionFacts {
 const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /** Tracks who comes and goes. A session that was rolled back never was. */
-class SessionChanges {
+export class SessionChanges {
   readonly #world: World;
   readonly #now: () => number;
   readonly #published = new Map<Guid, Session>();
@@ -79,48 +79,5 @@ class SessionChanges {
 
   #factsOf({ uid, connectedAtMs, ip }: Session): SessionFacts {
     return { uid, connectedAtMs, ip, platform: this.#world.accounts.get(uid)?.platform ?? '' };
-  }
-}
-
-/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
-export type EventWatcher = (events: readonly WorldEvent[]) => void;
-
-export type SessionWatcher = (session: SessionFacts) => void;
-
-/** Passes on events and sessions to those who watch them. */
-export class Watchers {
-  readonly #sessions: SessionChanges;
-  /** With the type of the events that each wants; undefined for all. */
-  readonly #ofEvents = new Map<EventWatcher, WorldEvent['type'] | undefined>();
-  readonly #ofSessions = new Set<SessionWatcher>();
-
-  constructor(world: World, now: () => number) {
-    this.#sessions = new SessionChanges(world, now);
-  }
-
-  watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
-    this.#ofEvents.set(watcher, type);
-    return () => this.#ofEvents.delete(watcher);
-  }
-
-  watchSessions(watcher: SessionWatcher): () => void {
-    this.#ofSessions.add(watcher);
-    return () => this.#ofSessions.delete(watcher);
-  }
-
-  sessions(): SessionFacts[] {
-    return this.#sessions.all();
-  }
-
-  /** To be called after each commit, with its events. */
-  publish(events: readonly WorldEvent[]): void {
-    if (this.#sessions.changed) {
-      const sessions = this.#sessions.drain();
-      for (const watcher of this.#ofSessions) for (const session of sessions) watcher(session);
-    }
-    for (const [watcher, type] of this.#ofEvents) {
-      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
-      if (wanted.length > 0) watcher(wanted);
-    }
   }
 }
