@@ -19,6 +19,8 @@ const DEAREST = [
 ];
 
 const paths = process.argv.slice(2).filter((argument) => argument !== '--deep');
+/** The folder of the package whose npm script runs this: of the project, or of one of its packages. */
+const home = dirname(process.env.npm_package_json ?? './package.json');
 const deep = process.argv.includes('--deep');
 if (deep) process.env.PALATINE_DEEP_SEED ||= `${Date.now() % 1_000_000}`;
 const folders = new Map<string, { tests: number; ms: number; cpuMs: number }>();
@@ -36,14 +38,12 @@ function selectFiles(): string[] {
   const found = globSync('{apps,packages,e2e,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
   const all = found.map((file) => file.replaceAll('\\', '/')).sort();
   const places =
-    paths.length === 0
-      ? [dirname(process.env.npm_package_json ?? './package.json')]
-      : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
+    paths.length === 0 ? [home] : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
   const isAt = (place: string, file: string) => relative(place, file) === '';
   const isBelow = (place: string, file: string) => isOfTier(file) && !relative(place, file).startsWith('..');
   const selected = all.filter((file) => places.some((place) => isAt(place, file) || isBelow(place, file)));
   if (selected.length > 0) return selected;
-  process.stderr.write(`npm test: there is no test in ${paths.join(' ')}\n`);
+  process.stderr.write(`npm test: there is no test in ${paths.join(' ') || relative('.', home)}\n`);
   process.exit(2);
 }
 

@@ -13,7 +13,11 @@ const IMPORT = "import { after, test } from 'node:test';\n";
 const PASSES = `${IMPORT}test('one', () => {});`;
 
 /** Starts `npm test` in a project of these test files. */
-function start(files: Record<string, string>, args: readonly string[] = [], minutes = 20) {
+function start(
+  files: Record<string, string>,
+  args: readonly string[] = [],
+  { minutes = 20, home = '' }: { minutes?: number; home?: string } = {},
+) {
   const folder = testFolder();
   mkdirSync(join(folder, 'e2e', 'made'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -25,7 +29,8 @@ function start(files: Record<string, string>, args: readonly string[] = [], minu
     PALATINE_DEEP_SEED: ___,
     ...env
   } = process.env;
-  const options = { cwd: folder, env: { ...env, PALATINE_TEST_MINUTES: `${minutes}` } };
+  const npm = home === '' ? {} : { npm_package_json: join(folder, home, 'package.json') };
+  const options = { cwd: folder, env: { ...env, ...npm, PALATINE_TEST_MINUTES: `${minutes}` } };
   return spawn(process.execPath, [RUNNER, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -92,7 +97,7 @@ for (const [what, source] of [
 const WAITS = `${IMPORT}test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`;
 
 test('a test that does not end has failed, and is named', async () => {
-  const { code, output } = await npmTest({ 'a.test.ts': WAITS }, [], 0.05);
+  const { code, output } = await npmTest({ 'a.test.ts': WAITS }, [], { minutes: 0.05 });
   assert.equal(code, 1);
   assert.match(output, /^✖ e2e\/made\/a\.test\.ts: waits$/m);
 });
@@ -128,6 +133,13 @@ test('files and folders select tests; a path without a test is refused', async (
   assert.match((await npmTest(files, ['e2e/made/b.deep.test.ts'])).output, /✔ 0 failed of 1 tests/);
   const none = await npmTest(files, ['e2e/none']);
   assert.deepEqual(none, { code: 2, output: 'npm test: there is no test in e2e/none\n' });
+});
+
+test('of a package, all its tests run and no others', async () => {
+  const files = { 'a.test.ts': PASSES, 'b.test.ts': PASSES };
+  assert.match((await npmTest(files, [], { home: 'e2e/made' })).output, /✔ 0 failed of 2 tests/);
+  const other = await npmTest(files, [], { home: 'packages/other' });
+  assert.match(other.output, /there is no test in packages\/other/);
 });
 
 test('a deep run has the deep files and those of properties, and prints its seed', async () => {
