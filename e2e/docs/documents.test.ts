@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { byTier } from '@palatine/save/testing';
 import { type Block, commandsOf, fencedBlocks } from '@palatine/testing/fenced-blocks';
@@ -29,6 +30,7 @@ const LANGUAGES_NOT_RUN: Record<string, string> = {
   text: 'shows what a program prints',
   yaml: 'configures Prometheus, which is not here',
   js: 'configures polkit, which is not here',
+  ts: 'is compiled and run by packages/client/test/published.deep.test.ts',
   nginx: 'configures a proxy; apps/console/test/behind-nginx.test.ts starts it',
   caddy: 'configures a proxy, which is not here',
 };
@@ -47,7 +49,18 @@ curl -d '{
   ]);
 });
 
-for (const document of ['README.md', 'docs/operations.md', 'docs/running-server.md']) {
+/** docs/fleet.md is typed by fleet.deep.test.ts; the JSON of docs/events.md comes from the contract. */
+const DOCUMENTS = [
+  'README.md',
+  ...globSync('docs/*.md', { cwd: ROOT }).filter((document) => !/\b(fleet|events)\.md$/.test(document)),
+].filter((document) => fencedBlocks(ROOT, document).length > 0);
+
+test('the documents with commands are found', () => {
+  for (const name of ['README.md', 'docs/operations.md', 'docs/running-server.md', 'docs/cli.md'])
+    assert.ok(DOCUMENTS.includes(name), name);
+});
+
+for (const document of DOCUMENTS) {
   const blocks = fencedBlocks(ROOT, document);
   const shell = blocks.filter(({ language }) => language === 'sh');
   /** In `npm test` how to start the demo and to ask it; a deep run types all. */
@@ -76,7 +89,6 @@ for (const document of ['README.md', 'docs/operations.md', 'docs/running-server.
   }
 
   test(`every block of ${document} is run or listed`, () => {
-    assert.ok(blocks.length > 0);
     for (const block of blocks) {
       if (['sh', 'json'].includes(block.language)) continue;
       assert.ok(LANGUAGES_NOT_RUN[block.language], `${place(block)} is neither run nor listed above`);

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet } from '@palatine/testing/start-fleet';
 import { startService } from '@palatine/testing/start-service';
-import { examples, README, strangersProject } from './strangers-project.ts';
+import { DOCUMENT, examples, strangersProject } from './strangers-project.ts';
 
 const { version: VERSION } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'),
@@ -59,10 +59,10 @@ test('npm run pack makes two tarballs and prints the command that installs both'
   const tarballs = ['contract', 'client'].map((name) =>
     join(project.folder, 'tarballs', `palatine-${name}-${VERSION}.tgz`),
   );
-  const readme = readFileSync(README, 'utf8');
+  const document = readFileSync(DOCUMENT, 'utf8');
   for (const tarball of tarballs) {
     assert.ok(existsSync(tarball), tarball);
-    assert.ok(readme.includes(`/dist/${basename(tarball)}`), `the README installs ${basename(tarball)}`);
+    assert.ok(document.includes(`/dist/${basename(tarball)}`), `docs/client.md installs ${basename(tarball)}`);
   }
   assert.ok(project.packed.includes(`\n  npm install ${tarballs.join(' ')}\n`), project.packed);
 });
@@ -105,6 +105,7 @@ interface Example {
 }
 
 const EXAMPLES: Record<string, Example> = {
+  online: { prints: /^.+: Online$/m },
   shop: { prints: /^order-4711 is delivered$/m },
   announcer: {
     prints: /^.*: the server is about to restart$/m,
@@ -121,7 +122,7 @@ const EXAMPLES: Record<string, Example> = {
 for (const [name, code] of examples()) {
   const example = EXAMPLES[name];
   const skip = example?.skip ?? false;
-  test(`the ${name} of the README compiles, runs, and prints what it should`, { skip }, async () => {
+  test(`the example ${name} compiles, runs, and prints what it should`, { skip }, async () => {
     assert.ok(example, `there is no test of what ${name} prints`);
     const file = project.write(`${name}.ts`, code);
     assert.equal(project.compilerErrors(file), '');
@@ -136,7 +137,7 @@ for (const [name, code] of examples()) {
   });
 }
 
-test('each example of the README is tested', () => {
+test('each example of the documents is tested', () => {
   const actual = examples().map(([name]) => name);
   assert.deepEqual(actual, Object.keys(EXAMPLES));
 });

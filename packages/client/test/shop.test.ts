@@ -11,6 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 import { type Client, createClient } from '../src/index.ts';
+import { examples } from './strangers-project.ts';
 
 const CLIENT = resolve(import.meta.dirname, '..');
 const TOKEN = 'shop-secret';
@@ -19,9 +20,8 @@ const LIMIT_MS = 60_000;
 
 const folder = testFolder();
 const program = join(folder, 'shop.mts');
-const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
-writeFileSync(program, code);
+const shop = examples().find(([name]) => name === 'shop') ?? assert.fail('docs/client.md has no shop');
+writeFileSync(program, shop[1]);
 mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
 symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
 
@@ -37,7 +37,7 @@ function demoFolder(): { data: string; buyer: string } {
   return { data, buyer: beginner.userId };
 }
 
-/** The shop of the README, as a process of its own. */
+/** The shop of docs/client.md, as a process of its own. */
 function startShop(url: string, buyer: string, file = program) {
   const env = { PALATINE_URL: url, PALATINE_TOKEN: TOKEN, BUYER: buyer, RETRY_SECONDS: '0.05' };
   const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, timeout: LIMIT_MS });
@@ -73,7 +73,7 @@ async function spheresOf(api: Client, buyer: string): Promise<number> {
   return spheres.reduce((sum, { Count }) => sum + Count, 0);
 }
 
-test('the shop of the README delivers once: to a buyer who comes later, over kill -9 of the service and of the shop', async () => {
+test('the shop of docs/client.md delivers once: to a buyer who comes later, over kill -9 of the service and of the shop', async () => {
   const { data, buyer } = demoFolder();
   try {
     let server = await start(data);

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-export const README = join(ROOT, 'packages/client/README.md');
+export const DOCUMENT = join(ROOT, 'docs/client.md');
+const README = join(ROOT, 'packages/client/README.md');
 
-/** The examples of the client's README. */
+/** The examples of the client's README and of its document. */
 export function examples(): [name: string, code: string][] {
-  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```$/gm);
+  const text = [README, DOCUMENT].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const blocks = text.matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```$/gm);
   return [...blocks].map(([, name = '', code = '']) => [name, code]);
 }
 

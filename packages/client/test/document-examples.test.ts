@@ -7,13 +7,13 @@ import { compilerErrors, examples } from './strangers-project.ts';
 
 // published.deep.test.ts compiles them with the published packages, and runs them.
 
-test('the examples of the README have the types of the client', () => {
+test('the examples of README.md and docs/client.md have the types of the client', () => {
   const folder = newFolder();
   symlinkSync(resolve(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [name, code] of examples()) writeFileSync(join(folder, `${name}.ts`), code);
   const files = examples().map(([name]) => `${name}.ts`);
-  assert.ok(files.length > 3);
+  assert.ok(files.length > 4);
   assert.equal(compilerErrors(folder, files, { allowImportingTsExtensions: true }), '');
   rmSync(folder, { recursive: true });
 });
