@@ -85,6 +85,27 @@ test('docs/client.md lists a method for each route', () => {
   }
 });
 
+const MAX_README_LINES = 30;
+const packages = globSync(['apps/*', 'packages/*', 'e2e'], { cwd: root });
+
+for (const folder of packages) {
+  test(`${folder} has a README of at most ${MAX_README_LINES} lines, whose entry points exist`, () => {
+    const text = readFileSync(join(root, folder, 'README.md'), 'utf8');
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      name: string;
+      exports?: Record<string, string>;
+    };
+    assert.ok(text.startsWith(`# ${name}\n`), `its heading is ${name}`);
+    assert.ok(text.trimEnd().split('\n').length <= MAX_README_LINES);
+    for (const [, entry = ''] of text.matchAll(/^- `(@palatine\/[^`]+)`/gm))
+      assert.ok(Object.hasOwn(exports, entry.replace(name, '.')), `${entry} is not in its exports`);
+  });
+}
+
+test('every package is looked at', () => {
+  assert.ok(packages.length > 15);
+});
+
 test('the documents hold no path of a machine', () => {
   assert.ok(documents.length > 10);
   for (const document of documents) {

@@ -62,7 +62,10 @@ test('npm run pack makes two tarballs and prints the command that installs both'
   const document = readFileSync(DOCUMENT, 'utf8');
   for (const tarball of tarballs) {
     assert.ok(existsSync(tarball), tarball);
-    assert.ok(document.includes(`/dist/${basename(tarball)}`), `docs/client.md installs ${basename(tarball)}`);
+    assert.ok(
+      document.includes(`/dist/${basename(tarball)}`),
+      `docs/client.md installs ${basename(tarball)}`,
+    );
   }
   assert.ok(project.packed.includes(`\n  npm install ${tarballs.join(' ')}\n`), project.packed);
 });
