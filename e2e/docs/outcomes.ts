@@ -7,7 +7,8 @@ type Outcome = (reader: Reader, ran: Ran, command: string) => void | Promise<voi
 
 /** What a command has to bring about, besides exit code 0. */
 const OUTCOMES: [command: RegExp, outcome: Outcome][] = [
-  [/^npm start\b|palatine (serve|init)\b/, (reader) => servesOrPrints(reader)],
+  [/^npm start\b|palatine (serve|init(?! --from))\b/, (reader) => servesOrPrints(reader)],
+  [/\binit --from\b/, (reader) => assert.ok(existsSync(join(reader.data, 'RESTAPI/Tokens/Panel.json')))],
   [/--import\b|world import\b/, (reader) => holdsImport(reader)],
   [
     /token create\b/,

@@ -61,6 +61,7 @@ export async function aReader(): Promise<Reader> {
     const values: [placeholder: string | RegExp, value: () => string][] = [
       ['<world id>', () => WORLD_ID],
       ['<PlayerUID>', () => SOUND.zoe.replaceAll('-', '')],
+      ['/path/to/PalDefender', () => palDefenderFolder()],
       ['/path/to/palworld', () => game?.root ?? assert.fail('no game server runs')],
       ['/path/to/admin-password', () => game?.passwordFile ?? assert.fail('no game server runs')],
       ['http://127.0.0.1:8212', () => game?.url ?? assert.fail('no game server runs')],
@@ -75,6 +76,14 @@ export async function aReader(): Promise<Reader> {
     const [open] = /<[a-z][^>]*>|\/path\/to\/\S*/.exec(text) ?? [];
     assert.equal(open, undefined, `nothing here stands for ${open}`);
     return text;
+  }
+
+  /** A folder of the original, with the token of a panel. */
+  function palDefenderFolder(): string {
+    const original = join(folder, 'PalDefender');
+    const token = { Name: 'Panel', Token: 'secret-of-the-panel', Permissions: ['REST.Players.Read'] };
+    reader.writeFile('PalDefender/RESTAPI/Tokens/Panel.json', JSON.stringify(token));
+    return original;
   }
 
   const isAttached = () => existsSync(join(data, 'Server.json'));
