@@ -90,7 +90,7 @@ test('the published packages are JavaScript and types, and nothing else', () => 
 
 test('the published client runs in plain Node', async () => {
   const program = `
-    import { createClient, PalatineError } from '../src/index.ts';
+    import { createClient, PalatineError } from '@palatine/client';
     const client = createClient({ url: process.env.PALATINE_URL, token: process.env.PALATINE_TOKEN });
     const { Meta } = await client.getPlayers();
     const error = await client.kickPlayer({ params: { player_identifier: 'steam_0' } }).catch((error) => error);
