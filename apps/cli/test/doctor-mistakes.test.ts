@@ -178,7 +178,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a broken ban list that a server has put aside': [
     written('Banlist.broken-20260101T000000000Z.json')('{"UserEntries":'),
-    /^warn a server could not read an edit and put it aside; Banlist\.broken-\S+\.json: not JSON/,
+    /^warn a server could not read an edit and moved it aside; Banlist\.broken-\S+\.json: not JSON/,
   ],
   'an entry of the whitelist that names nobody': [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
@@ -194,7 +194,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'the original’s whitelist without a game server': [
     whitelist(['steam_76561198000000001']),
-    /nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service/,
+    /it keeps nobody out, whatever useWhitelist says: there is no game server beside this service/,
   ],
   'a template in Latin-1': [
     encoded(template('latin', '{"PalID":"SheepBall","Nickname":"Grün"}'), 'latin1'),

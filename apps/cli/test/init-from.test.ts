@@ -54,7 +54,7 @@ test('init --from takes what is of use, says what has no effect, and leaves the 
     'no effect here: version, MOTD',
     'no effect here: Version',
     'no effect here: Pals/Summons',
-    'WhiteList.json: nobody is kept out by it',
+    'WhiteList.json: it keeps nobody out',
     'not taken, no effect here: Logs',
   ]) {
     assert.ok(notes.includes(named), `${named}: ${notes}`);

@@ -121,7 +121,7 @@ test('init --for changes its two settings in files that exist, even a misspelt o
   assert.deepEqual(settingsOf(data), { bannedMessage: 'Bye', Port: 18000, Mine: [1], ...expected });
 });
 
-test('init --for changes the settings beside a running server, and ReloadConfig puts them in force', async () => {
+test('init --for changes the settings beside a running server, and ReloadConfig applies them', async () => {
   const data = join(folder, 'for-running');
   await using server = await startProcess(['--data', data, '--demo', 'players=3', '--no-simulate']);
   const { code, stdout } = await runCommand(['init', '--for', 'palworld-panel', '--data', data]);

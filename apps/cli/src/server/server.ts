@@ -148,7 +148,7 @@ function rowsOf(status: ServerStatus): string[][] {
   const since = Since === undefined ? '' : ` since ${timeText(Since)}`;
   const rows = [['state', `${State}${Reason === '' ? '' : ` (${Reason})`}${since}`]];
   if (State === 'Disabled')
-    return [...rows, ['', 'this service has a world of its own; palatine attach changes that']];
+    return [...rows, ['', 'this service has its own world; palatine attach changes that']];
   rows.push(['server', [Info.Name, Info.Version].filter(Boolean).join(' ') || 'not known yet']);
   if (Info.WorldGuid !== undefined) rows.push(['world', Info.WorldGuid]);
   rows.push(['figures', figuresText(status)], ['save', saveText(Save)]);

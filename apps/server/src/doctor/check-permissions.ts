@@ -5,14 +5,14 @@ import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
 import { namesInFolder } from '@palatine/platform/json';
-import { type Found, ok, warn } from './finding.ts';
+import { type CheckResult, ok, warn } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;
 const ENTERED_BY_OTHERS = 0o001;
 
 /** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
-export function checkPermissions(data: DataPaths): Found {
-  if (process.platform === 'win32') return ok('not looked at on Windows');
+export function checkPermissions(data: DataPaths): CheckResult {
+  if (process.platform === 'win32') return ok('not checked on Windows');
   if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
     return ok('other users cannot enter the data folder');
   }
@@ -29,13 +29,13 @@ export function isReadByOthers(file: string): boolean {
   return process.platform !== 'win32' && (modeOf(file) & READ_BY_OTHERS) !== 0;
 }
 
-/** Nothing where there is no such file. */
+/** 0 where there is no such file. */
 function modeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 }
 
-/** What a running server says of the token files, and whose secrets other users of the machine can read. */
-export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
+/** Checks the token files, and whether other users of the machine can read their secrets. */
+export function checkTokens({ tokens: folder, restConfig }: DataPaths): CheckResult {
   const { tokens, said, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
@@ -48,7 +48,7 @@ export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
   const found = [...said, ...exposed];
   if (found.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
-    const text = count === tokens.length ? `${count}, all of them count` : `${tokens.length}, ${count} count`;
+    const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;
     return ok([text, ...notes].join('; '));
   }
   const todo = [

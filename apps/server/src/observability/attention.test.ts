@@ -60,5 +60,5 @@ test('what is an error comes before what is a warning, and many faults of a kind
   assert.equal(all[0]?.Kind, 'Banlist');
   const told = all.filter(({ Kind }) => Kind === 'TokenFile');
   assert.equal(told.length, 11);
-  assert.match(told.at(-1)?.Message ?? '', /^15 more are wrong as well\. /);
+  assert.match(told.at(-1)?.Message ?? '', /^15 more are invalid as well\. /);
 });

@@ -98,7 +98,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   assert.deepEqual(await finding(), {
     Check: 'reload',
     Level: 'Warn',
-    What: 'the last ReloadConfig took nothing: the game did not get to it in time',
+    What: 'the last ReloadConfig changed nothing: it timed out',
     Do: 'palatine reload',
   });
   assert.equal((await reload(service)).code, 'OK');
