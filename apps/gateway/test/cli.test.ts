@@ -199,8 +199,8 @@ test('without a gateway, and with a slip, one line says what to do', async () =>
   assert.equal(group.code, 2);
   assert.equal(group.stderr, 'palatine: fleet token needs one of its commands: create, list, revoke\n');
   const slip = await runCommand(['fleet', 'token', 'crate']);
-  const meant = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
-  assert.match(slip.stderr, meant);
+  const expected = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
+  assert.match(slip.stderr, expected);
   const other = await runCommand(['fleet', 'tokn', 'list']);
   assert.match(other.stderr, /there is no command "fleet tokn"; is palatine fleet token list meant\?/);
   const help = await runCommand(['fleet', 'token', '--help']);

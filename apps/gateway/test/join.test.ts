@@ -20,7 +20,7 @@ import { gatewayPaths } from '../src/gateway-folder.ts';
 
 type Gateway = Awaited<ReturnType<typeof aGateway>>;
 
-/** A gateway with a broker of its own, and a clock that a test moves ahead. */
+/** A gateway with its own broker, and a clock that a test moves ahead. */
 async function aGateway() {
   let aheadMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs, elapsed: () => aheadMs };
@@ -186,9 +186,9 @@ test('neither the audit nor a file holds a code, and making one takes a permissi
   );
   assert.ok(!JSON.stringify(Entries).includes(code));
   const folder = joinPath(gateway.broker, '..');
-  const kept = readdirSync(folder).filter((name) => name.startsWith('gateway.db'));
-  assert.ok(kept.length > 0);
-  for (const name of kept) assert.ok(!readFileSync(joinPath(folder, name)).includes(code), name);
+  const remaining = readdirSync(folder).filter((name) => name.startsWith('gateway.db'));
+  assert.ok(remaining.length > 0);
+  for (const name of remaining) assert.ok(!readFileSync(joinPath(folder, name)).includes(code), name);
   const response = await gateway.gateway.fetch(pathOf(createJoinCode), { method: 'POST', authorization: '' });
   assert.equal(response.status, 401);
 });
@@ -230,13 +230,13 @@ test('connections that say nothing are few of one address, and are cut soon', as
     );
     const open = () => silent.filter(({ closed }) => !closed).length;
     await until('those beyond 8 are cut', () => open() <= 8);
-    const kept = open();
+    const remaining = open();
     await until('the others are cut', () => open() === 0);
-    return kept;
+    return remaining;
   }
-  let kept = 0;
+  let remaining = 0;
   // A machine that stands still for two seconds sees all of them cut at once.
-  for (let tries = 0; tries < 3 && kept !== 8; tries++) kept = await countKept();
-  assert.equal(kept, 8);
+  for (let tries = 0; tries < 3 && remaining !== 8; tries++) remaining = await countKept();
+  assert.equal(remaining, 8);
   await joinFleet(line, world.data, 'a world');
 });

@@ -70,8 +70,8 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   assert.equal((await lift('2001:db8::0001')).status, 200);
   assert.equal(codeOf(await lift('steam_0')), 'BAN_NOT_FOUND');
 
-  const found = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
-  assert.deepEqual([found.body.Total, found.body.Matching], [6, 2]);
+  const imported = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
+  assert.deepEqual([imported.body.Total, imported.body.Matching], [6, 2]);
   const seen: string[] = [];
   for (let query = '?Limit=4', pages = 0; query !== '' && pages < 5; pages++) {
     const { body } = await call('getFleetBans', { query, as: 'Reader' });
@@ -157,8 +157,8 @@ test('an import takes the text of a Banlist.json, of an export and of plain line
   assert.deepEqual([second.body.Added, second.body.Unchanged], [2, 1]);
   assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor an address' }]);
   const reasons = new Map(gateway.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
-  const found = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
-  assert.deepEqual(found, ['cheating', 'of friends', '', 'speed hack # seen']);
+  const imported = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
+  assert.deepEqual(imported, ['cheating', 'of friends', '', 'speed hack # seen']);
 
   const exported = JSON.stringify((await call('exportFleetList')).body);
   await call('putFleetList', { params: { list: 'copy' }, body: {} });

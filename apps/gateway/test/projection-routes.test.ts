@@ -27,7 +27,7 @@ type By = 'Admin' | 'Limited' | 'Public';
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 /**
- * A gateway with two worlds of six events and four audit entries each, and two entries of its own; the token `Limited`
+ * A gateway with two worlds of six events and four audit entries each, and two further entries; the token `Limited`
  * sees the first world only.
  */
 async function startGateway() {
@@ -68,7 +68,7 @@ async function startGateway() {
   });
   const running = undo.move();
   return {
-    /** Whose events can go on. */
+    /** Worlds that emit further events. */
     worlds,
     publish,
     fetch: (path: string, by: By = 'Admin', init: RequestInit = {}) =>
@@ -187,7 +187,7 @@ test('past events of all worlds are read by pages and exported as files', async 
   assert.equal((await jsonl.text()).trimEnd().split('\n').length, 6);
 });
 
-/** Watches until so many events have arrived. */
+/** Watches until `count` events have arrived. */
 async function watch(
   gateway: Gateway,
   count: number,
@@ -215,7 +215,7 @@ async function watch(
   return { events };
 }
 
-const named = (events: readonly FleetEvent[]) =>
+const labels = (events: readonly FleetEvent[]) =>
   events.map(({ World, Event }) => `${World === ONE ? 1 : 2} ${Event.Id}`);
 
 test('a watcher sees what happens in the worlds of the token, and resumes after the last id', async () => {
@@ -225,17 +225,17 @@ test('a watcher sees what happens in the worlds of the token, and resumes after 
   for (const world of [one, two]) for (const id of [7, 8]) world.add(anEvent(id));
   await gateway.publish();
   const seen = await all.events;
-  assert.deepEqual(named(seen), ['1 7', '1 8', '2 7', '2 8']);
-  assert.deepEqual(named(await limited.events), ['1 7', '1 8']);
+  assert.deepEqual(labels(seen), ['1 7', '1 8', '2 7', '2 8']);
+  assert.deepEqual(labels(await limited.events), ['1 7', '1 8']);
 
   for (const world of [one, two]) world.add(anEvent(9));
   const resumed = await watch(gateway, 4, { since: String(seen[1]?.Id) });
   await gateway.publish();
-  assert.deepEqual(named(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);
+  assert.deepEqual(labels(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);
 
   for (const since of ['0', '4711', String(Number.MAX_SAFE_INTEGER)]) {
-    const anew = await watch(gateway, 18, { since });
-    const events = named(await anew.events);
+    const restarted = await watch(gateway, 18, { since });
+    const events = labels(await restarted.events);
     assert.deepEqual([events.length, events[0]], [18, '1 1'], since);
   }
   const wrong = await gateway.fetch('/events', undefined, { headers: { 'last-event-id': 'x' } });

@@ -45,7 +45,7 @@ test('the user of a world has exactly its permissions, and its key', async () =>
   ]);
 });
 
-test('a foreign kind of key, and what is no key of a world, are refused', async () => {
+test('a foreign kind of key, and what is invalid world key, are refused', async () => {
   await using folder = await aFolder();
   const keys = openBrokerKeys(folder.path);
   for (const publicKey of [createAccount().getPublicKey(), '', `${aPublicKey().slice(0, -1)}1`]) {

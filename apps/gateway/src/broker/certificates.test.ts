@@ -34,7 +34,7 @@ test('keys and certificates can be read by their owner only', { skip: noModes },
   assert.deepEqual(modes, [0o700, 0o600, 0o600]);
 });
 
-test('a server certificate is made anew 30 days before its end, by the same authority', async () => {
+test('a server certificate is renewed 30 days before its end, by the same authority', async () => {
   await using folder = await aFolder();
   const textsAt = (days: number) => {
     const { ca, cert } = ensureCertificates(folder.path, { now: () => START + days * DAY_MS });

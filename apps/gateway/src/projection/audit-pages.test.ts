@@ -105,10 +105,10 @@ const FILTERS: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>[] = [
 test('pages of every set of filters hold each matching entry of every world once', () => {
   for (const filters of FILTERS) {
     for (const world of [undefined, aWorldKey(8)]) {
-      const given = world === undefined ? filters : { ...filters, world };
-      const entries = expected(given);
-      assert.ok(entries.length > 0, JSON.stringify(given));
-      assert.deepEqual(found({ ...given, worlds: 'all' }), entries, JSON.stringify(given));
+      const query = world === undefined ? filters : { ...filters, world };
+      const entries = expected(query);
+      assert.ok(entries.length > 0, JSON.stringify(query));
+      assert.deepEqual(found({ ...query, worlds: 'all' }), entries, JSON.stringify(query));
     }
   }
 });

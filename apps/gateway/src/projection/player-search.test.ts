@@ -69,7 +69,7 @@ const begins = (text: string) => {
   return (player: RosterPlayer) => folded.get(player)?.[0]?.startsWith(part) === true;
 };
 
-/** What a text means; without one, everybody. */
+/** Expected result of a search text; everybody without one. */
 function matching(find: string | undefined): (player: RosterPlayer) => boolean {
   if (find === undefined) return () => true;
   return find.length < 3 ? begins(find) : contains(find);

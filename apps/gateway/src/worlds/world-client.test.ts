@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptAnswers } from './world-client.ts';
+import { AnswerCache } from './world-client.ts';
 
 const MIB = 1024 * 1024;
 const anAnswer = (bytes: number) => ({ bytes: new Uint8Array(bytes), etag: `"${bytes}"` });
 
 test('an answer is kept until others need its room, longer while it is asked for', () => {
-  const kept = new KeptAnswers();
+  const kept = new AnswerCache();
   kept.set('asked', anAnswer(MIB));
   kept.set('forgotten', anAnswer(MIB));
   for (let at = 0; at < 40; at++) {
@@ -19,7 +19,7 @@ test('an answer is kept until others need its room, longer while it is asked for
 });
 
 test('an answer takes the place of the one before, and what is too long is not kept', () => {
-  const kept = new KeptAnswers();
+  const kept = new AnswerCache();
   kept.set('other', anAnswer(MIB));
   for (let at = 0; at < 100; at++) kept.set('same', anAnswer(MIB + at));
   assert.equal(kept.get('same')?.etag, `"${MIB + 99}"`);
