@@ -6,7 +6,7 @@ import { runCli } from './run-cli.ts';
 const { stdin, stdout, stderr, env } = process;
 let ended: AbortController | undefined;
 
-/** Made when a command reads it. Until then a signal ends the process at once, also in the middle of long work. */
+/** Created on first use. Until then a signal ends the process at once, even during long work. */
 function endSignal(): AbortSignal {
   if (ended !== undefined) return ended.signal;
   const controller = new AbortController();

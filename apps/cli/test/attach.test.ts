@@ -58,7 +58,7 @@ interface Attached {
   attached: boolean;
   of(name: string): AttachCheck;
   has(name: string): boolean;
-  /** What `Server.json` says; undefined when it is not there. */
+  /** Contents of `Server.json`; undefined when it is missing. */
   settings(): Settings | undefined;
   data: string;
   text: string;
@@ -418,7 +418,7 @@ test('the checklist for a person has a line for each piece, with what to do abou
   assert.match(stdout, /^palatine serve starts the service beside the game server\.$/m);
   const bad = await runCommand(['attach', '--save', join(folder, 'nowhere'), '--data', aData()]);
   assert.match(bad.stdout, /^missing {2}save folder: .*\n {9}→ name the world folder with --save/m);
-  assert.match(bad.stdout, /^Nothing is written: mend what is missing, and run the command again\.$/m);
+  assert.match(bad.stdout, /^Nothing is written: add what is missing, and run the command again\.$/m);
 });
 
 test('npm start -- --attach attaches, imports the save and serves it; no secret is in what it prints', async () => {
@@ -440,14 +440,14 @@ test('npm start -- --attach attaches, imports the save and serves it; no secret 
   assertNoSecret(again.output);
 });
 
-const EXCLUDED = 'exclude each other: the world is that of the game server';
+const EXCLUDED = 'exclude each other: the game server owns the world';
 for (const [typed, message] of [
   ['--attach x --import y', `--attach and --import ${EXCLUDED}`],
   ['--attach x --demo players=3', `--attach and --demo ${EXCLUDED}`],
   ['--attach x --faults', `--attach and --faults ${EXCLUDED}`],
   ['--attach x --simulate', `--attach and --simulate ${EXCLUDED}`],
-  ['--rest http://127.0.0.1:8212', '--rest goes with --attach'],
-  ['--password-file x', '--password-file goes with --attach'],
+  ['--rest http://127.0.0.1:8212', '--rest needs --attach'],
+  ['--password-file x', '--password-file needs --attach'],
 ] as const) {
   test(`npm start -- ${typed} is refused`, async () => {
     assert.deepEqual(await runArguments(typed.split(' ')), { code: 2, output: `palatine: ${message}\n` });

@@ -73,7 +73,7 @@ test('an overwritten page of an index, which loading does not read, is found by 
   const expected = /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/;
   assert.match(text.stdout, expected);
   const backup = await runCommand(['world', 'backup', '--data', data]);
-  assert.match(backup.stderr, /warning: the world is damaged or contradicts itself in \d+ places/);
+  assert.match(backup.stderr, /warning: the world is damaged or has inconsistencies \(\d+\)/);
 });
 
 test('a backup that is no longer what was backed up is named: a restore refuses it', async () => {
@@ -106,7 +106,7 @@ test('a file in the place of the data folder is named as one, by the doctor and 
     ['world', 'info'],
   ]) {
     const { stderr } = await runCommand([...command, '--data', file]);
-    assert.match(stderr, /^palatine: .*file is no folder; --data names the data folder\n$/);
+    assert.match(stderr, /^palatine: .*file is not a folder; set the data folder with --data\n$/);
   }
 });
 

@@ -35,7 +35,7 @@ test('--kind chooses the kinds, --json prints one value', async () => {
 
 test('what nothing is called is said, with its hidden characters made visible', async () => {
   const { code, stdout } = await runCommand(['find', 'xq\u001b[31mzzy', '--data', none]);
-  assert.deepEqual([code, stdout], [0, 'Nothing is called "xq\\u{1B}[31mzzy".\n']);
+  assert.deepEqual([code, stdout], [0, 'No matches for "xq\\u{1B}[31mzzy".\n']);
   const { answer } = await runJson<Found>(['find', 'xqzzy', '--data', none]);
   assert.deepEqual(answer, { found: [], more: false });
 });
@@ -48,7 +48,7 @@ test('the files of the data folder count, and one that is wrong is a warning', a
   const { code, stdout, stderr } = await runCommand(['find', 'swift indeed', '--data', folder]);
   assert.equal(code, 0);
   assert.match(stdout, /^passives +Mod_Swift +Very Swift Indeed +rank 5, on Pals\n$/);
-  const expected = /^warning: parts of .+Catalogue are wrong and left out; palatine doctor lists them\n$/;
+  const expected = /^warning: ignoring invalid parts of .+Catalogue; palatine doctor lists them\n$/;
   assert.match(stderr, expected);
 });
 

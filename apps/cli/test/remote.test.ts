@@ -124,7 +124,7 @@ test('a ban by the command line takes effect at once while a server runs', async
   const wrong = await runCommand(here('reload'));
   writeFileSync(config, text);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stderr, /a file is wrong, so what it said before stays in force/);
+  assert.match(wrong.stderr, /an invalid file was ignored, and its last valid version stays active/);
 });
 
 test('an unknown name is refused, with the spelling that may be meant', async () => {
@@ -174,7 +174,7 @@ test('a name that several players have is refused, and each of them named by id'
   await using service = await startService({ world });
   const { code, stderr } = await runCommand(['give', showcase.name, 'Wood', '--data', service.data]);
   assert.equal(code, 1);
-  assert.match(stderr, /2 players are called ".*"; name one by id: /);
+  assert.match(stderr, /2 players are called ".*"; use an id: /);
   for (const { userId } of [showcase, online]) assert.ok(stderr.includes(`${userId} (Online)`), stderr);
 });
 

@@ -116,7 +116,7 @@ test('once a copy has the changes, a save that the game has written since is ref
   assert.deepEqual(contentsOf(made.save), before);
 });
 
-test('changes are made anew on what the game has saved since, which becomes the world of the data folder', async () => {
+test('changes are applied to what the game has saved since, which becomes the world of the data folder', async () => {
   using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await made.post(`give/progression/${made.zoe}`, { TechnologyPoints: 3 });

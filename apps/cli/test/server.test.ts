@@ -37,7 +37,7 @@ test('server save lets the game server save', async () => {
   assert.ok((await attached.gameServer.control('status')).saves > before);
 });
 
-test('a service with a world of its own says that no game server is beside it', async () => {
+test('a service with its own world says that no game server is beside it', async () => {
   await using own = await startService({ data: newFolder() });
   try {
     const status = await runCommand(['server', 'status', '--data', own.data]);
