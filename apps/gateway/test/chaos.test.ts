@@ -6,11 +6,7 @@ import { runChaos } from './chaos/chaos.ts';
 // while writes are under way, and start again when a write has failed for it.
 
 test('a fleet loses nothing, doubles nothing and applies nothing late while each of its parts is killed once', async () => {
-  const {
-    results: told,
-    errors,
-    fleetErrors,
-  } = await runChaos({
+  const { results, errors, fleetErrors } = await runChaos({
     nodes: 1,
     worlds: 2,
     processes: 1,

@@ -95,7 +95,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
       return Rows.some(({ UserId }) => UserId === known.UserId);
     });
     assert.match((await type('find', known.UserId)).stdout, new RegExp(`${known.UserId} `));
-    assert.equal((await type('find', 'xqzzy')).stdout, 'No world knows a player by "xqzzy".\n');
+    assert.equal((await type('find', 'xqzzy')).stdout, 'No player matches "xqzzy".\n');
   });
 
   test('a world is given tags, and loses them', async () => {
@@ -139,7 +139,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     });
     await until('the fence', () => worlds.get(first.key)?.status === 'Fenced');
     const found = await type('worlds');
-    assert.match(found.stdout, /^Copied: two processes say they are this world.+; stop the wrong one/m);
+    assert.match(found.stdout, /^Copied: two processes claim to be this world.+; stop the wrong one/m);
   });
 
   test('a gateway elsewhere needs a token, which a file may hold', async () => {

@@ -104,7 +104,7 @@ test('a code ends after 15 minutes', async () => {
   gateway.advance(JOIN_CODE_MS - 60_000);
   await joinFleet(early, world.data, 'in time');
   gateway.advance(60_000);
-  const refused = { name: 'ConfigError', message: /run out after 15 minutes/ };
+  const refused = { name: 'ConfigError', message: /expired after 15 minutes/ };
   await assert.rejects(joinFleet(late, world.data, 'too late'), refused);
 });
 
@@ -122,7 +122,7 @@ test('a world sends its code to no other server than that of its line', async ()
     return true;
   });
   await joinFleet(line, world.data, 'a world'); // the code is still good
-  await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /no join line/);
+  await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /invalid join line/);
   const nobody = joinLineText({ ...parsed, port: 1 });
   await assert.rejects(joinFleet(nobody, world.data, 'a world'), /no gateway answers at 127\.0\.0\.1:1/);
 });
@@ -140,8 +140,8 @@ test('a world that has joined joins again with a code that names it, and its for
   const { World: Other } = await joinFleet(await aLine(gateway), thief.data, 'another');
   assert.notEqual(Other, World);
   const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: Other })];
-  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code that names it/);
-  await assert.rejects(joinFleet(other, world.data, 'again'), /made for another world/);
+  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /create a join code for it/);
+  await assert.rejects(joinFleet(other, world.data, 'again'), /is for another world/);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);
   await cut;
@@ -212,7 +212,7 @@ test('a token for some worlds makes codes for these alone, which leave their tag
   assert.deepEqual(gateway.worlds.get(one.World)?.tags, ['eu']);
   await assert.rejects(
     joinFleet(await aLine(limited, { World: one.World }), second.data, 'two'),
-    /made for another world/,
+    /is for another world/,
   );
 });
 
