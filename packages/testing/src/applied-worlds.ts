@@ -9,7 +9,7 @@ import { runCommand } from './run-cli.ts';
 import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
 import { startService } from './start-service.ts';
 
-/** Of Zoe's Items, as the sound save numbers its containers. */
+/** The container of Zoe's Items in the sound save. */
 const ITEMS = '000003E8-00000000-00000000-0000ABCD';
 
 /** A save and a data folder whose world was imported from it. */
@@ -101,7 +101,7 @@ async function saveAsGame(folder: string, edits: readonly SaveEdit[]): Promise<v
   settle(folder);
 }
 
-/** What `palatine save apply --json` answers. */
+/** The output of `palatine save apply --json`. */
 export interface ApplyAnswer {
   written: boolean;
   save: string;
@@ -133,7 +133,7 @@ async function stacksIn(folder: string, containerId: string): Promise<[string, n
   return slots.filter(({ count }) => count > 0).map(({ itemId, count }) => [itemId, count]);
 }
 
-/** What `gameSaves` leaves in the chest of the guild, with what was there. */
+/** The contents of the chest of the guild after `gameSaves`. */
 export const CHEST_OF_GAME: [string, number][] = [
   ['Wood', 9],
   ['Stone', 3],

@@ -7,7 +7,7 @@ const LONG_MS = 120_000;
 const STEP_MS = 100;
 
 /**
- * A clock on which so many ms pass with each turn of the event loop, of which there is one in a ms at most. While this
+ * A clock that advances by some ms with each turn of the event loop, at most once per ms. While this
  * process does not get the processor, time stands still: no poll and no answer is late because the machine is busy.
  * `now` is the system's.
  */

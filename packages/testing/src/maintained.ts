@@ -29,11 +29,11 @@ export interface Beside {
   readonly url: string;
   readonly port: number;
   readonly password: string;
-  /** Of the supervisor. */
+  /** Port of the supervisor. */
   readonly controlPort: number;
 }
 
-/** What a test changes. */
+/** Options of a test. */
 export interface MaintainedOptions {
   readonly control?: Partial<ServerFile['Control']>;
   readonly tools?: (tools: CycleTools) => Partial<CycleTools>;

@@ -123,7 +123,7 @@ export interface NatsCluster extends NatsAddress, AsyncDisposable {
 const MAX_STARTS = 6;
 const COPIES_MS = 20_000;
 
-/** Whether a cluster takes streams of so many copies within some time. */
+/** Whether a cluster accepts replicated streams within some time. */
 async function takesCopies(node: NatsNode, count: number): Promise<boolean> {
   const connection = await natsClient(node);
   try {
