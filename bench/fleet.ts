@@ -262,7 +262,7 @@ async function runWorlds([broker = '', first, count]: readonly string[]): Promis
   process.send?.({ started: true } satisfies Said);
 }
 
-/** The link of a world, with a connection of its own, no disk and no game behind it. */
+/** The link of a world with its own connection, without a disk or a game. */
 function startSimulatedWorld(
   settings: LinkOptions['settings'],
   data: LinkOptions['data'],

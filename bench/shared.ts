@@ -202,7 +202,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
 
 // Servers
 
-/** A server in a process of its own, on this machine. It is sent SIGTERM when it is disposed of. */
+/** A server in its own process on this machine. Disposing of it sends SIGTERM. */
 export interface Server extends AsyncDisposable {
   pid: number;
   port: number;
@@ -229,7 +229,7 @@ export function newDataFolder(files: Record<string, object> = {}): string {
 
 const worlds = new Map<string, Promise<string>>();
 
-/** A data folder of its own with a demo world of that size, which is made once. */
+/** A new data folder with a demo world of that size, which is made once. */
 export async function demoFolder(sizes: string): Promise<string> {
   const made = worlds.get(sizes) ?? makeDemo(sizes);
   worlds.set(sizes, made);
@@ -338,7 +338,7 @@ export interface Subject<Figures> {
   measure(): Promise<Figures>;
 }
 
-/** Measures the subjects in turns, A/B/A/B, after a turn that does not count. */
+/** Measures the subjects in turns, A/B/A/B, after a warm-up turn. */
 export async function inTurns<Name extends string, Figures>(
   turns: number,
   subjects: Record<Name, Subject<Figures>>,

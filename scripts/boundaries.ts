@@ -167,7 +167,7 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** What is built or run for a user: a module in `src` that is no test and no part of the tests' packages. */
+/** Whether a module is part of the product: in `src`, not a test, and not in a package for tests. */
 function isProduct(file: string): boolean {
   return (
     /^(apps|packages)\/[^/]+\/src\//.test(file) &&

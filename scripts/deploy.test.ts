@@ -153,7 +153,7 @@ test('a gateway, its world and the nodes of a cluster get no more than they need
     for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:1799[03]$/, name);
     const [own, ...others] = service.volumes.filter((volume) => volume.endsWith(':/data'));
     assert.deepEqual([own, others], [`${name}:/data`, []]);
-    assert.ok(Object.hasOwn(volumes, name), `${name} has a volume of its own`);
+    assert.ok(Object.hasOwn(volumes, name), `${name} has its own volume`);
     for (const file of service.volumes.filter((volume) => volume.startsWith('./')))
       assert.ok(existsSync(join(root, 'deploy', file.split(':')[0] ?? '')), file);
   }

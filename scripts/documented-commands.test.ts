@@ -19,7 +19,7 @@ function callsIn(text: string): string[] {
     .map((call) => call.replace(/^(npx )?palatine /, ''));
 }
 
-/** What is wrong with a call; '' when nothing is. */
+/** The error of a call; '' when it is valid. */
 function errorIn(call: string): string {
   const words = call.split(/\s+/);
   if (/^(-|[A-Z])/.test(words[0] ?? '')) return ''; // of every command

@@ -24,7 +24,7 @@ function linksIn(text: string): { target: string; anchor: string | undefined }[]
     .filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** What GitHub and GitLab make of the headings of a document. */
+/** The anchors of headings at GitHub and GitLab. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ +(.+)$/gm)) {

@@ -2,7 +2,7 @@
 export interface Import {
   from: string;
   typeOnly: boolean;
-  /** The file runs in a thread of its own: it is a program, which may import types from the one that starts it. */
+  /** The file runs in its own thread: it is a program, which may import types from the one that starts it. */
   thread: boolean;
 }
 
@@ -42,7 +42,7 @@ function bindsOnlyTypes(bindings: string): boolean {
   return names !== undefined && names.length > 0 && names.every((name) => name.trim().startsWith('type '));
 }
 
-/** What each node imports, by name. */
+/** Imports of each node, by name. */
 export type Graph = Map<string, Set<string>>;
 
 export function addEdge(graph: Graph, from: string, to: string): void {

@@ -20,7 +20,7 @@ export interface RoundsOptions {
 
 export interface RoundReport {
   round: number;
-  /** What was killed, and during which step. */
+  /** The killed process, and the step. */
   killed: readonly string[];
   /** Deliveries that were given in this round. */
   given: number;
@@ -43,7 +43,7 @@ const WITHIN_MS = 1_800;
 const MAX_MS = 240_000;
 const GIVEN_ITEMS = ['PalSphere', 'PalSphere_Mega', 'Wood', 'Stone'] as const;
 
-/** What a player must have in the end, beside what they had. */
+/** Items that a player must finally have, besides those at the start. */
 interface Owed {
   items: Record<string, number>;
   technologyPoints: number;
@@ -195,13 +195,13 @@ class Lane {
     }
   }
 
-  /** What is pending waits for a maintenance without faults. */
+  /** Runs a maintenance without faults for pending deliveries. */
   async #deliverRest(): Promise<number> {
     for (let again = 0; ; again++) {
       const { pending, delivering, failed, last } = await this.#palatine.state();
       assert.equal(failed, 0, `a delivery failed: ${last}`);
       if (pending + delivering === 0) return again;
-      assert.ok(again < 4, `${pending} wait and ${delivering} are being delivered in the end: ${last}`);
+      assert.ok(again < 4, `${pending} wait and ${delivering} are still being delivered: ${last}`);
       await this.#server.control('restartMs', { ms: null });
       await this.#palatine.call({ ask: 'start' });
       await this.#settled();

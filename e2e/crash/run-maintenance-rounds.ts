@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 if (values.help) process.stdout.write(HELP);
 else await run(Number(positionals[0] ?? '100'), Number(values.lanes), Number(values.seed));
 
-/** Each lane has a game server and a data folder of its own. */
+/** Each lane has its own game server and data folder. */
 async function run(rounds: number, lanes: number, seed: number): Promise<void> {
   process.stdout.write(`${rounds} rounds in ${lanes} lanes, seeds from ${seed}\n`);
   const startedAt = Date.now();

@@ -44,7 +44,7 @@ function aRound(made: Installation): Installation {
   return { server, above, save: join(above, 'world'), data: join(above, 'data') };
 }
 
-/** Runs the apply and kills it after so many steps. @returns how many one took that was not killed. */
+/** Runs the apply and kills it after some steps. @returns the number of steps, if it was not killed. */
 function killedAfter({ save, data }: Installation, steps: number): Promise<number | undefined> {
   return runToStep(WRITER, [data, save, `${steps}`]);
 }

@@ -14,7 +14,7 @@ import { newFolder } from '@palatine/testing/start-service';
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** What is left on the disk: at different places the new files, the backup and the journal no longer fit. */
+/** Free space: at different points the new files, the backup and the journal no longer fit. */
 const LEFT_KIB = [
   0, 4, 8, 12, 16, 24, 32, 48, 64, 80, 96, 100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 160,
 ];

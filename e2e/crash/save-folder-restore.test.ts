@@ -47,7 +47,7 @@ function write(world: string, paths: readonly string[], when: string): void {
   setTimes(world, SAVED_AT_MS);
 }
 
-/** Restores in a process of its own, to the end or to the step at which it is killed. @returns the steps of a whole one. */
+/** Restores in a separate process, which may be killed at a step. @returns the steps of a complete one. */
 function restoreIn(world: string, killAfter: number): Promise<number | undefined> {
   return runToStep(WRITER, [world, backup.folder, `${killAfter}`, `${NOW_MS}`]);
 }
@@ -114,9 +114,9 @@ test('killed twice, and with a new file lost between, it is still the one or the
   assert.ok(seen.old > 0 && seen.restored > 0);
 });
 
-test('killed after any step of making a folder anew, the folder is not there or whole', async () => {
+test('killed after any step of recreating a folder, the folder is missing or whole', async () => {
   for (const kill of [1, backup.manifest.files.length]) {
-    const folder = join(root, `anew-${kill}`);
+    const folder = join(root, `recreated-${kill}`);
     mkdirSync(folder);
     const world = join(folder, WORLD);
     await restoreIn(world, kill);

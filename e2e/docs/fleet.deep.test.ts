@@ -17,14 +17,14 @@ const DOCUMENT = 'docs/fleet.md';
 const BANNED = 'steam_76561190000000001';
 const blocks = fencedBlocks(ROOT, DOCUMENT);
 
-/** What a reader does or waits for before a command, as the text around it says. */
+/** Preconditions of commands, as the text around them says. */
 async function prepare(reader: FleetReader, command: string): Promise<void> {
   if (/fleet ban steam/.test(command)) return reader.stop('world-3');
   if (/fleet worlds/.test(command)) return untilPrinted(reader, command, /^3 of 3 /m);
   if (/^npx palatine ban list/.test(command)) return untilPrinted(reader, command, new RegExp(BANNED));
 }
 
-/** What has to be seen after a command, besides exit code 0. */
+/** Expected output of commands, besides exit code 0. */
 const OUTCOMES: [command: RegExp, printed: RegExp][] = [
   [/fleet worlds/, /^World 3 .+ Online .+ eu$/m],
   [/fleet unban/, /is lifted\.$/m],

@@ -18,7 +18,7 @@ const SERVER = JSON.parse(serverFile.defaultText) as Json;
 const has = (key: string) => (json: Json) => Object.hasOwn(json, key);
 const isPartOf = (file: Json) => (json: Json) => Object.keys(json).every((key) => Object.hasOwn(file, key));
 
-/** What each kind of JSON in the documents is, and how a reader uses it. */
+/** Kinds of JSON in the documents, and how a reader uses them. */
 const JSON_BLOCKS: [is: (json: Json) => boolean, use: (json: Json) => Promise<void>][] = [
   [has('Permissions'), useToken],
   [has('columns'), useCatalogueFile],

@@ -54,7 +54,7 @@ test('the ways of a read and of a write pass the files that the architecture lis
   assert.deepEqual(await filesDuring(session, () => give('Wood')), listedBelow('The way of a write'));
 });
 
-/** Timers of the fleet run meanwhile, but not during each of so many writes. */
+/** Repeated writes: timers of the fleet run meanwhile, but not during each of them. */
 const ROUNDS = 30;
 const MAX_FILES = 40;
 

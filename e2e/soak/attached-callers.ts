@@ -34,7 +34,7 @@ export interface Order {
 }
 
 /**
- * Orders by chance for players, online or not, each with a key of its own. Nobody else may sell to these. `orders`: those
+ * Orders by chance for players, online or not, each with its own key. Nobody else may sell to these. `orders`: those
  * that were accepted, by the id of the delivery. @returns how to stop it. Every order that was sent has its answer then
  */
 export function startShop(
@@ -235,7 +235,7 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
   let isMaintained = false;
   let bootsSeen = 0;
 
-  /** Chance is of the process: after each start it begins anew. */
+  /** Random state belongs to the process: it restarts with it. */
   async function live(): Promise<void> {
     const { boots, serving } = await control('supervision');
     if (!serving || boots === bootsSeen) return;

@@ -34,7 +34,7 @@ interface SoakOptions {
   events: number;
   warmUpMs: number;
   soakMs: number;
-  /** What the bounded caches may still take after a warm-up too short to fill them, in bytes. */
+  /** Bytes that bounded caches may still take after a warm-up too short to fill them. */
   unfilledBytes: number;
   sampleEveryMs: number;
   kinds: readonly HostileKind[];
@@ -134,7 +134,7 @@ async function sendEvents(program: Program, events: number): Promise<void> {
   }
 }
 
-/** What is still held a while after the last caller has gone. */
+/** Memory that is still in use a while after the last caller has gone. */
 async function leftovers(observer: Caller, pid: number, socketsAtRest: number): Promise<string[]> {
   const held = async () => {
     const { connections, watchers, queue } = await readFigures(observer);
