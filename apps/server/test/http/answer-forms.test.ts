@@ -31,7 +31,7 @@ test('the three wrapped replies hold what the flat ones hold, and every other re
     assert.deepEqual(await get(service, path, wrapped), await get(service, path));
 });
 
-/** A caller with a token of its own that keeps what it was sent, and asks again only whether it has changed. */
+/** A caller with its own token that caches answers and revalidates them. */
 function aCaller(service: TestService, token: string) {
   const kept = new Map<string, { etag: string; body: unknown }>();
   const authorization = `Bearer ${token}`;

@@ -98,7 +98,7 @@ async function assertTaken(name: AnyRouteName, bound: Bound): Promise<void> {
   assert.ok(isTaken, `${JSON.stringify(bound)}: ${text.slice(0, 300)}`);
 }
 
-/** The legacy form has always had words of its own for amounts below 1. */
+/** The legacy form has its own message for amounts below 1. */
 function rulesFor(name: AnyRouteName, bound: Bound): string[] {
   const inLegacyForm = name === 'legacyGive' && bound.kind === 'minimum';
   return inLegacyForm ? ['must be a positive integer'] : [boundRule(bound)];

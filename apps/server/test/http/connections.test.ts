@@ -26,7 +26,7 @@ const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
 const startTls = (more: TestOptions = {}) =>
   startService({ restConfig: { TLS: { Certificate, Key } }, ...more });
 
-/** The text of an answer to a request over TLS, on a connection of its own. */
+/** The text of an answer to a request over TLS, on a new connection. */
 function fetched({ url, token }: TestService, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, connection: 'close' };
@@ -109,7 +109,7 @@ test('a service stops although TLS handshakes are under way', async () => {
   for (const client of clients) client.destroy();
 });
 
-/** What a connection may hold of a large answer: a piece that waits, and the next. */
+/** Bytes of a large answer that a connection may hold: a waiting piece, and the next. */
 const MAX_UNSENT_BYTES = 192 * 1024;
 const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
 

@@ -101,7 +101,7 @@ test('a watcher that has missed 10,000 events receives all of them, and those th
   watcher.reset();
 });
 
-test('an id of another world begins anew, with everything that is kept', async () => {
+test('an id of another world restarts the stream with everything that is kept', async () => {
   await using service = await startService({ world: aWorldWithEvents(1500, LONG_TEXT) });
   const watcher = new Watcher(service, 999_999);
   assert.deepEqual(await watcher.read(1500), numbers(1, 1500));
@@ -147,7 +147,7 @@ test('a watcher is cut off after 60 seconds in which it takes nothing, and gets 
   const [dead, slow] = [new Watcher(service, 0), new Watcher(service, 0)];
   await until('both are full', async () => (await fullOf(service)) === 2);
   clock.advance(STALL_MS - 1);
-  await slow.read(EVENTS_KEPT.events - 1000); // so many that it has to be sent more
+  await slow.read(EVENTS_KEPT.events - 1000); // so that it has to be sent more
   const [first] = requests.seen;
   const unsent = first === undefined ? 0 : unsentBytes(first);
   clock.advance(1);

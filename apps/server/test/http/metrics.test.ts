@@ -112,7 +112,7 @@ test('a base that could not be archived counts as a storage failure', async () =
   assert.equal(await failures(service, 'command'), 1);
 });
 
-test('what the game itself could not store counts as a storage failure of its own', async () => {
+test('a change of the game itself that could not be stored is a separate storage failure', async () => {
   const clock = new TestClock();
   await using service = await startService({ simulate: 'Moving', clock });
   clock.advance(29_999);

@@ -168,7 +168,7 @@ function responseOf(response: Response | { $ref: string }): Response {
   return resolved(response as { $ref?: string }) as unknown as Response; // every reference here is to one
 }
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; returns anything else unchanged. */
 function resolved<T extends { $ref?: unknown }>(value: T): T {
   if (typeof value.$ref !== 'string') return value;
   let at: unknown = document;

@@ -92,7 +92,7 @@ test('a watcher of a box hears of those inside it only', async () => {
   assert.deepEqual(assertMessage(await tree.next(), 'snapshot').Rows, []);
 });
 
-test('so many parts of the map are watched at once, each by several; one more part is refused', async () => {
+test('a limited number of map parts is watched at once, each by several; one more part is refused', async () => {
   await using service = await startService({ world: aDemo().world });
   await using undo = new AsyncDisposableStack();
   const boxOf = (number: number) => ({ query: { Box: `0,0,1,${number}` } });

@@ -181,7 +181,7 @@ test('a language that the names are not in is refused with those that there are'
   await isRefused('x'.repeat(5000), `at most ${LIMITS.filterChars} characters`);
 });
 
-test('each of the sixteen languages, in any case, has names of its own for the same ids', async () => {
+test('each of the sixteen languages, in any case, has its own names for the same ids', async () => {
   const english = await getTables();
   const versions = new Set([english.Version]);
   for (const language of CATALOGUE_LANGUAGES.filter((tag) => tag !== 'en')) {

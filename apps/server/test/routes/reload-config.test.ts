@@ -119,7 +119,7 @@ test('the log of a start names what restricts nobody', async () => {
   assert.match(lines.join('\n'), /bannedNames restricts nobody here/);
 });
 
-test('a broken Config.json keeps its last good state in force, and the file as it is', async () => {
+test('with a broken Config.json its last valid state stays active, and the file as it is', async () => {
   write('Config.json', { playerResolution: 'Known' });
   await reload();
   for (const broken of ['{', '[]', '', { playerResolution: 'Everybody' }, { bannedTechnologies: 'All' }]) {
@@ -170,7 +170,7 @@ test('an entry removed by hand is no longer a ban', async () => {
   assert.deepEqual((await service.succeeds('getBanlist')).Banlist.UserEntries, []);
 });
 
-test('of a Banlist.json that does not parse nothing is taken, and the bans in force stay in force', async () => {
+test('a Banlist.json that does not parse is ignored, and the active bans stay active', async () => {
   await service.succeeds('banPlayer', of('steam_stays'));
   const before = (await service.succeeds('getBanlist')).Banlist;
   const text = readFileSync(fileOf('Banlist.json'), 'utf8');
@@ -222,7 +222,7 @@ test('a reload makes an event with its token and the files that say something el
   const files = ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'];
   assert.deepEqual(await reloaded(true), [{ files, issuer }]);
   write('Config.json', '{', fresh);
-  assert.deepEqual(await reloaded(false), [], 'nothing was put in force');
+  assert.deepEqual(await reloaded(false), [], 'nothing was applied');
   write('RESTAPI/RESTConfig.json', {}, fresh);
   assert.deepEqual(await reloaded(false), [{ files: ['RESTAPI/RESTConfig.json'], issuer }]);
 });

@@ -158,7 +158,7 @@ const BODIES = {
   kickPlayer: {},
 } as const;
 
-/** What every route that addresses a player says of an identifier, by the name of the route. */
+/** Answers of every route that addresses a player to an identifier, by the name of the route. */
 async function messagesOf(service: TestService, identifier: string): Promise<Record<string, string>> {
   const messages: Record<string, string> = {};
   const record = async (name: string, path: string, body?: object) => {

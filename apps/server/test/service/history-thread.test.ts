@@ -14,7 +14,7 @@ interface TestHistory extends AsyncDisposable {
   clock: TestClock;
   /** Records how many are online, five seconds later. */
   record(online: number): void;
-  /** What was recorded of the last minute. */
+  /** The records of the last minute. */
   online(): Promise<number[]>;
 }
 
