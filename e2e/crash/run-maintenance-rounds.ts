@@ -23,7 +23,7 @@ async function run(rounds: number, lanes: number, seed: number): Promise<void> {
   const done: RoundReport[] = [];
   const onRound = (report: RoundReport) => {
     done.push(report);
-    const { killed, given, again, ms } = report;
+    const { killed, accepted: given, again, ms } = report;
     process.stdout.write(
       `${done.length}: ${given} given, killed ${killed.join(', ')}, ${again} again, ${ms} ms\n`,
     );
@@ -40,6 +40,6 @@ async function run(rounds: number, lanes: number, seed: number): Promise<void> {
   const sum = (of: (report: RoundReport) => number) => done.reduce((total, report) => total + of(report), 0);
   process.stdout.write(
     `${done.length} rounds in ${Math.round((Date.now() - startedAt) / 1000)} s: ${sum(({ killed }) => killed.length)} kills, ` +
-      `${sum(({ given }) => given)} deliveries given, each in the game once; ${sum(({ again }) => again)} maintenances more\n`,
+      `${sum(({ accepted: given }) => given)} deliveries given, each in the game once; ${sum(({ again }) => again)} maintenances more\n`,
   );
 }

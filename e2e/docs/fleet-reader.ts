@@ -108,8 +108,8 @@ function startsGateway(command: string): boolean {
 
 /** The reader's shell: nothing of the npm or the test that runs this. */
 function environment(): NodeJS.ProcessEnv {
-  const own = /^(npm_|PALATINE_(?!NATS_SERVER)|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const inherited = /^(npm_|PALATINE_(?!NATS_SERVER)|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
+  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(entries), npm_config_offline: 'true' };
 }
 

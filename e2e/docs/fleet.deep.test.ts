@@ -40,14 +40,15 @@ test(`the commands of ${DOCUMENT} do what it says, from top to bottom`, { skip }
       await t.test(`${DOCUMENT}:${line}: ${command}`, async () => {
         await prepare(reader, command);
         const printed = await reader.type(command);
-        for (const [pattern, wanted] of OUTCOMES) if (pattern.test(command)) assert.match(printed, wanted);
+        for (const [pattern, expected] of OUTCOMES)
+          if (pattern.test(command)) assert.match(printed, expected);
       });
     }
   }
 });
 
-async function untilPrinted(reader: FleetReader, command: string, wanted: RegExp): Promise<void> {
-  await until(`${wanted} of ${command}`, async () => wanted.test(await reader.type(command)));
+async function untilPrinted(reader: FleetReader, command: string, expected: RegExp): Promise<void> {
+  await until(`${expected} of ${command}`, async () => expected.test(await reader.type(command)));
 }
 
 for (const { text, line } of blocks.filter(({ language }) => language === 'json')) {

@@ -183,8 +183,8 @@ function starts(command: string): boolean {
 
 /** The reader's shell: nothing of the npm or the test that runs this. */
 function environment(port: number): NodeJS.ProcessEnv {
-  const own = /^(npm_|PALATINE_|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const inherited = /^(npm_|PALATINE_|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
+  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(entries), PALATINE_PORT: `${port}`, npm_config_offline: 'true' };
 }
 

@@ -38,8 +38,8 @@ export interface ImportedSave extends Installation, Disposable {
 }
 
 /** Imports a save, by default the sound one. `using` removes both. */
-export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
-  const installation = installationIn(made);
+export async function aWorldOf(saveFolder = aSaveFolder()): Promise<ImportedSave> {
+  const installation = installationIn(saveFolder);
   const { save, data } = installation;
   mkdirSync(data);
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Known"}');
@@ -56,8 +56,8 @@ export function aCopyOfWorld({ save, data }: Installation): ImportedSave {
   return copy;
 }
 
-function installationIn(made: SaveFolder): ImportedSave {
-  const [save, data] = [made.folder, join(made.beside, 'data')];
+function installationIn(saveFolder: SaveFolder): ImportedSave {
+  const [save, data] = [saveFolder.folder, join(saveFolder.beside, 'data')];
   const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
 
   async function post(path: string, body: object): Promise<void> {
@@ -71,8 +71,8 @@ function installationIn(made: SaveFolder): ImportedSave {
   return {
     save,
     data,
-    above: made.beside,
-    server: join(made.beside, '..', '..', '..'),
+    above: saveFolder.beside,
+    server: join(saveFolder.beside, '..', '..', '..'),
     world,
     zoe,
     post,
@@ -82,7 +82,7 @@ function installationIn(made: SaveFolder): ImportedSave {
       using database = new DatabaseSync(world);
       change(database);
     },
-    [Symbol.dispose]: () => made[Symbol.dispose](),
+    [Symbol.dispose]: () => saveFolder[Symbol.dispose](),
   };
 }
 

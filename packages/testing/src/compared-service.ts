@@ -161,10 +161,10 @@ export class ComparedService implements AsyncDisposable {
   #writeCall(name: keyof typeof ALL_ROUTES): WriteCall {
     const { method, path }: RouteShape = ALL_ROUTES[name];
     const request = `test-${++this.#requests}`;
-    const said = { Token: ISSUER.name, IP: ISSUER.ip, Target: '', Reason: '', idempotencyKey: '' };
+    const subject = { Token: ISSUER.name, IP: ISSUER.ip, Target: '', Reason: '', idempotencyKey: '' };
     return {
       issuer: ISSUER,
-      audit: { ...said, Route: `${method} ${path}`, request, requestId: request },
+      audit: { ...subject, Route: `${method} ${path}`, request, requestId: request },
       idempotency: undefined,
     };
   }

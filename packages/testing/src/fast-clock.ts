@@ -13,11 +13,11 @@ const STEP_MS = 100;
  */
 export class FastClock extends TestClock implements Disposable {
   readonly #timer: NodeJS.Timeout;
-  #held = false;
+  #paused = false;
 
   constructor(stepMs = STEP_MS) {
     super(0);
-    this.#timer = setInterval(() => this.#held || this.advance(stepMs), 1);
+    this.#timer = setInterval(() => this.#paused || this.advance(stepMs), 1);
   }
 
   override now = Date.now;
@@ -28,10 +28,10 @@ export class FastClock extends TestClock implements Disposable {
 
   /** Time stands still until what this returns is disposed. */
   hold(): Disposable {
-    this.#held = true;
+    this.#paused = true;
     return {
       [Symbol.dispose]: () => {
-        this.#held = false;
+        this.#paused = false;
       },
     };
   }
