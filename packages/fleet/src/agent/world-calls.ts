@@ -98,8 +98,8 @@ export class WorldCalls {
 
   /** How an attempt ended. An unknown one is canceled, so it never begins. */
   async #endOf(attempt: string, { issuer, name, key }: Write): Promise<Outcome | 'Never' | 'Unknown'> {
-    const own = this.#writes.get(attempt);
-    if (own !== undefined) return own.outcome;
+    const running = this.#writes.get(attempt);
+    if (running !== undefined) return running.outcome;
     const begun = this.#attempts.stateOf(attempt) === 'begun';
     if (!begun) this.#attempts.set(attempt, 'canceled');
     const same = [...this.#writes.values()].filter((other) => other.issuer === issuer && other.key === key);

@@ -102,9 +102,9 @@ function seenFromBelow(page: ConsoleFile, depth: number): ConsoleFile {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let cached: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

@@ -51,10 +51,10 @@ export function errorResponses(routes: Record<string, RouteShape>, examples: Exa
 function listedCodes(route: RouteShape): [status: string, codes: ErrorCode[]][] {
   const codes = errorsOf(route).filter((code) => writes(route) || !CODES_OF_A_SENT_BODY.includes(code));
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)];
-  const own = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
-  const others = byStatus.filter((entry) => !own.includes(entry)).flatMap(([, group]) => group);
+  const specific = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
+  const others = byStatus.filter((entry) => !specific.includes(entry)).flatMap(([, group]) => group);
   return [
-    ...own.map(([status, group]): [string, ErrorCode[]] => [String(status), group]),
+    ...specific.map(([status, group]): [string, ErrorCode[]] => [String(status), group]),
     ['default', others],
   ];
 }

@@ -148,11 +148,11 @@ export class EventStreams {
   #sendPages(): boolean {
     const { source } = this.#options;
     const { newestId } = source; // a query, for some
-    const lacking = () =>
+    const behind = () =>
       [...this.#open].filter(
         ({ connection: { full, ended }, cursor }) => !full && !ended && cursor < newestId,
       );
-    const byCursor = [...Map.groupBy(lacking(), ({ cursor }) => cursor)];
+    const byCursor = [...Map.groupBy(behind(), ({ cursor }) => cursor)];
     byCursor.sort(([one], [other]) => other - one); // a live stream does not wait for one that catches up
     for (const [cursor, watchers] of byCursor.slice(0, PAGES_AT_ONCE)) {
       const { events, until } = source.pageAfter(cursor);
@@ -162,7 +162,7 @@ export class EventStreams {
         if (text.length > 0) watcher.connection.write(text.join(''));
       }
     }
-    return lacking().length > 0;
+    return behind().length > 0;
   }
 }
 
