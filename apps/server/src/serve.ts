@@ -45,8 +45,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const data = openDataFolder(options.data);
   undo.defer(data.unlock);
   const newAdminToken = writeMissingFiles(data);
-  using unshown = new DisposableStack();
-  if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(data));
+  using undoToken = new DisposableStack();
+  if (newAdminToken !== undefined) undoToken.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
   for (const warning of settingsWarnings(data)) {
     log.warn({ warning }, 'settings file has unknown keys');
@@ -62,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   for (const part of PARTS) undo.use(await part.start(context));
 
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
-  unshown.move(); // the caller prints it
+  undoToken.move(); // the caller prints it
   const running = undo.move();
   const { game, attached, url, inClear } = context;
   return {

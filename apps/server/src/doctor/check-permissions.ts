@@ -19,9 +19,9 @@ export function checkPermissions(data: DataPaths): CheckResult {
   const tokens = namesInFolder(data.tokens).filter(isTokenFile);
   const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
   const exposed = files.filter(isReadByOthers);
-  const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
+  const message = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
   const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
-  return warn(found, todo);
+  return warn(message, todo);
 }
 
 /** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
@@ -45,15 +45,15 @@ export function checkTokens({ tokens: folder, restConfig }: DataPaths): CheckRes
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
     .map(({ file }) => `${file} holds a secret that other users can read`);
-  const found = [...said, ...exposed];
-  if (found.length === 0) {
+  const problems = [...said, ...exposed];
+  if (problems.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
     const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;
     return ok([text, ...notes].join('; '));
   }
   const todo = [
-    ...(found.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
+    ...(problems.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
     ...(exposed.length > 0 ? [`chmod 600 ${join(folder, '*.json')}, or keep hashes`] : []),
   ];
-  return warn([...found, ...notes].join('; '), todo.join('; '));
+  return warn([...problems, ...notes].join('; '), todo.join('; '));
 }

@@ -37,8 +37,8 @@ export function checkSaveFolder(data: DataPaths): CheckResult | undefined {
   const { worlds, problems } = worldsAt(settings.SaveFolder);
   const [world] = worlds;
   if (world === undefined || worlds.length > 1) {
-    const found = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
-    return fail(found, 'palatine attach --save DIR sets the folder again');
+    const message = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
+    return fail(message, 'palatine attach --save DIR sets the folder again');
   }
   const checks = folderChecks(world, {
     nowMs: systemClock.now(),
@@ -116,9 +116,9 @@ export function checkControl(data: DataPaths): CheckResult | undefined {
 export function checkMaintenance({ path }: DataPaths): CheckResult | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
-  const found = `${aside.join(', ')}: interrupted, and not resumed`;
+  const message = `${aside.join(', ')}: interrupted, and not resumed`;
   const todo = 'check that the game server runs with the right save, then remove the file';
-  return warn(found, todo);
+  return warn(message, todo);
 }
 
 export function checkDeliveries(data: DataPaths): CheckResult | undefined {
@@ -133,12 +133,12 @@ export function checkDeliveries(data: DataPaths): CheckResult | undefined {
     const todo = 'palatine attach; without a game server they wait for ever';
     return warn(`${waiting} wait, and the folder is not attached`, todo);
   }
-  const found = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
+  const message = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
   if (batches > 0 && count('Delivering') > 0) {
     const todo = 'the service resolves that at its start, once the game server has answered';
-    return warn(`${found}; the outcome of the last maintenance is not known yet`, todo);
+    return warn(`${message}; the outcome of the last maintenance is not known yet`, todo);
   }
-  return ok(found);
+  return ok(message);
 }
 
 /** Undefined where there is no game server, or Server.json is invalid, which is a separate finding. */

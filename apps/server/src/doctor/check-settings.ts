@@ -34,8 +34,8 @@ export async function checkConfig(data: DataPaths): Promise<CheckResult> {
   const { settings } = configFile.readOver(config);
   const unknown = settings && (await unknownTechnologies(data, settings));
   if (!unknown) return finding;
-  const found = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
-  return warn(found, `correct ${config}`);
+  const message = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
+  return warn(message, `correct ${config}`);
 }
 
 /** Unknown banned technologies; the world is searched only when the catalogue lacks some. */
@@ -72,8 +72,8 @@ export function checkSettingsFile(settings: SettingsFile, file: string): CheckRe
     const ignored = settings.ignored(file);
     const besides = ignored.length > 0 ? [`no effect here: ${ignored.join(', ')}`] : [];
     if (warnings.length > 0) return warn([...warnings, ...besides].join('; '), `correct ${file}`);
-    const found = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
-    return ok([found, ...besides].join('; '));
+    const message = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
+    return ok([message, ...besides].join('; '));
   } catch (error) {
     const todo = `fix ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
     return fail(reasonOf(error, name), todo);
@@ -94,8 +94,8 @@ export function checkPals(data: DataPaths): CheckResult {
   const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
   const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
   if (errors.length === 0) {
-    const found = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
-    return ok([found, ...besides].join('; '));
+    const message = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
+    return ok([message, ...besides].join('; '));
   }
   const todo = 'fix them; until then a request that needs them is refused';
   return warn([...new Set(errors), ...besides].join('; '), todo);
@@ -147,15 +147,15 @@ export function checkWhitelist(data: DataPaths): CheckResult | undefined {
     return fail(reasonOf(error, ORIGINAL_WHITELIST), `fix ${file}, or set useWhitelist to false`);
   }
   if (attached) return ok(enabled ? 'active' : 'not active: useWhitelist is not true');
-  const found =
+  const message =
     'it keeps nobody out, whatever useWhitelist says: there is no game server beside this service';
-  if (!enabled) return ok(found);
-  return warn(found, 'connect the game server with palatine attach; until then ban unwanted players');
+  if (!enabled) return ok(message);
+  return warn(message, 'connect the game server with palatine attach; until then ban unwanted players');
 }
 
 function unreadEntries(name: string, problems: readonly string[], file: string): CheckResult {
-  const found = problems.map((text) => text.slice(name.length + 2)).join('; ');
-  return warn(found, `correct them in ${file}`);
+  const message = problems.map((text) => text.slice(name.length + 2)).join('; ');
+  return warn(message, `correct them in ${file}`);
 }
 
 export function checkBanlist({ banlist }: DataPaths): CheckResult {

@@ -27,8 +27,8 @@ export async function checkWorldFile(data: DataPaths): Promise<CheckResult> {
     }
     const { world, damage } = await readWorldSnapshot(data);
     if (damage.length > 0) {
-      const found = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
-      return fail(found, TO_MEND);
+      const message = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
+      return fail(message, TO_MEND);
     }
     const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return ok(figuresText(figuresOf(world)));
@@ -46,15 +46,15 @@ export function checkBase(data: DataPaths): CheckResult | undefined {
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
   const states = readBaseStates(data.world);
   if (states === undefined) {
-    const found = 'the imported save is not kept, so changes cannot be written into it';
+    const message = 'the imported save is not kept, so changes cannot be written into it';
     const todo =
       'palatine world import DIR --replace imports the save again; this world is kept under another name';
-    return warn(found, todo);
+    return warn(message, todo);
   }
   const { base, pending } = states;
   if (pending !== undefined) {
-    const found = `writing the changes into ${pending.folder} was interrupted`;
-    return warn(found, `palatine save apply --save ${pending.folder} settles it`);
+    const message = `writing the changes into ${pending.folder} was interrupted`;
+    return warn(message, `palatine save apply --save ${pending.folder} settles it`);
   }
   return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
 }
@@ -91,6 +91,6 @@ export async function checkBackups(data: DataPaths): Promise<CheckResult> {
   const newest = backups.at(-1);
   if (newest === undefined) return warn('there are none in Backups', todo);
   const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
-  const found = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
-  return days > OLD_BACKUP_DAYS ? warn(found, todo) : ok(found);
+  const message = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
+  return days > OLD_BACKUP_DAYS ? warn(message, todo) : ok(message);
 }

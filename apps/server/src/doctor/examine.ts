@@ -138,17 +138,17 @@ function checkNode(): CheckResult {
 async function checkDisk(data: DataPaths): Promise<CheckResult> {
   const { bavail, bsize } = await statfs(data.path);
   const free = bavail * bsize;
-  const found = `${bytesText(free)} free`;
+  const message = `${bytesText(free)} free`;
   const world = bytesOf(data.world);
   if (free < MIN_FREE_BYTES) {
-    return fail(found, 'free some space: a server that cannot write refuses every change');
+    return fail(message, 'free some space: a server that cannot write refuses every change');
   }
   if (free < 3 * world) {
     const todo =
       'free some space, or let old backups and archives be removed (backups.keepDays in Config.json)';
-    return warn(`${found}, and the world has ${bytesText(world)}`, todo);
+    return warn(`${message}, and the world has ${bytesText(world)}`, todo);
   }
-  return ok(found);
+  return ok(message);
 }
 
 function checkLock(data: DataPaths): CheckResult & { inUse: boolean } {
@@ -184,8 +184,8 @@ function checkCatalogue(data: DataPaths | undefined): CheckResult {
   try {
     const { items, pals, technologies, problems } =
       data === undefined ? loadCatalogue() : openCatalogue(data);
-    const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
-    if (problems.length === 0) return ok(found);
+    const message = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
+    if (problems.length === 0) return ok(message);
     const texts = problems
       .slice(0, SHOWN_PROBLEMS)
       .map(({ file, place, reason }) => [file, place, reason].filter((part) => part !== '').join(': '));

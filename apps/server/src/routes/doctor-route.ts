@@ -22,12 +22,12 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
   let running: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const found = runJob<ExamineInput, Finding[]>(
+    const job = runJob<ExamineInput, Finding[]>(
       new URL('../doctor/doctor-job.ts', import.meta.url),
       { data: data.path, listening: listeningOf(routes.app) },
       { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
-    const findings = await found.then(
+    const findings = await job.then(
       (all) => all.map(findingAnswer),
       (error: Error): DoctorFinding[] => [
         { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },

@@ -23,16 +23,16 @@ async function watch(
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   const events = (async () => {
-    const found: ReceivedEvent[] = [];
+    const receivedEvents: ReceivedEvent[] = [];
     for await (const blocks of eventBlocks(response)) {
       for (const { id, type, data } of blocks) {
         const { Data } = JSON.parse(data) as { Data: Record<string, unknown> };
-        found.push({ id, type, data: Data });
+        receivedEvents.push({ id, type, data: Data });
       }
-      if (found.length >= count) break;
+      if (receivedEvents.length >= count) break;
     }
     stop.abort();
-    return found;
+    return receivedEvents;
   })();
   return { events };
 }

@@ -68,8 +68,8 @@ test('who joins and who leaves is said, and their rows stay', async () => {
   const indexOf = (uid: string) => list.findIndex(([other]) => other === uid);
   await service.api.controlSimulation({ body: { LogOut: demo.online.userId } });
   clock.advance(POSITION_STREAM.everyMs);
-  const left = assertMessage(await watcher.next(), 'moves');
-  assert.deepEqual(left.Online, [[indexOf(demo.online.uid), 0]]);
+  const departure = assertMessage(await watcher.next(), 'moves');
+  assert.deepEqual(departure.Online, [[indexOf(demo.online.uid), 0]]);
   await service.api.controlSimulation({ body: { LogIn: demo.offline.uid } });
   clock.advance(POSITION_STREAM.everyMs);
   const joined = assertMessage(await watcher.next(), 'moves');

@@ -53,12 +53,12 @@ function banlistOf(data: string): Banlist {
 
 /** The first `count` punishments of the world. */
 async function punishments(service: TestService, count: number): Promise<EventData<'punishment'>[]> {
-  const found: EventData<'punishment'>[] = [];
+  const events: EventData<'punishment'>[] = [];
   for await (const event of service.api.events({ since: 0 })) {
-    if (event.Type === 'punishment') found.push(event.Data);
-    if (found.length === count) break;
+    if (event.Type === 'punishment') events.push(event.Data);
+    if (events.length === count) break;
   }
-  return found;
+  return events;
 }
 
 test('a player of an imported world is banned by PlayerUID at once, and stays so after a restart', async () => {

@@ -61,8 +61,8 @@ test('a template is created, read, listed, replaced and deleted', async () => {
   assert.deepEqual(pluck(Templates, 'Name', 'PalID', 'ETag'), [['Round', 'SheepBall', replaced.ETag]]);
   assert.ok(Total >= Matching && Matching === 1);
 
-  const gone = await service.api.deleteTemplate({ params, ifMatch: replaced.ETag });
-  assert.deepEqual(gone, { Deleted: 'Round' });
+  const deleted = await service.api.deleteTemplate({ params, ifMatch: replaced.ETag });
+  assert.deepEqual(deleted, { Deleted: 'Round' });
   await assert.rejects(service.api.getTemplate({ params }), { code: 'TEMPLATE_NOT_FOUND', status: 404 });
 });
 
