@@ -25,7 +25,7 @@ const PASSWORD = 'correct-horse-battery-7391';
 const OTHER_GUID = 'AB'.repeat(16);
 
 const folder = newFolder();
-let made = 0;
+let folders = 0;
 
 const server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
 after(async () => {
@@ -33,7 +33,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const aData = () => join(folder, `data-${++made}`);
+const aData = () => join(folder, `data-${++folders}`);
 
 const filled = aData();
 before(async () => {
@@ -51,7 +51,7 @@ function aFilledFolder(): string {
 
 /** Another installation with the same world and password, whose settings name the port. */
 const aGame = (options: GameFolderOptions) =>
-  makeGameFolder({ root: join(folder, `game-${++made}`), password: PASSWORD, ...options });
+  makeGameFolder({ root: join(folder, `game-${++folders}`), password: PASSWORD, ...options });
 
 interface Attached {
   code: number | null;
@@ -293,9 +293,9 @@ test('an address in the open is refused unless Server.json confirms it, and noth
 test('a password of the environment is used, and stored for this user alone where that is asked for', async () => {
   const flags = ['--save', server.root, '--rest', server.url];
   const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
-  const kept = await attach(flags, env, aFilledFolder());
-  assert.equal(kept.code, 0, kept.text);
-  assert.equal(kept.settings()?.Rest.PasswordFile, '');
+  const unchanged = await attach(flags, env, aFilledFolder());
+  assert.equal(unchanged.code, 0, unchanged.text);
+  assert.equal(unchanged.settings()?.Rest.PasswordFile, '');
   const stored = await attach([...flags, '--store-password'], env, aFilledFolder());
   assert.equal(stored.settings()?.Rest.PasswordFile, 'server-password');
   const file = join(stored.data, 'server-password');
@@ -326,7 +326,7 @@ for (const [what, text] of [
   ['has two lines', `${PASSWORD}\n${PASSWORD}\n`],
 ] as const) {
   test(`a password file that ${what} is named, without what is in it`, async () => {
-    const file = join(folder, `password-${++made}`);
+    const file = join(folder, `password-${++folders}`);
     if (text !== undefined) writeFileSync(file, text);
     const { code, of } = await attach(['--save', server.root, '--rest', server.url, '--password-file', file]);
     assert.deepEqual([code, of('password').state], [1, 'missing']);

@@ -11,7 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 const folder = testFolder();
 
 const sound = join(folder, 'sound');
-let made = 0;
+let folders = 0;
 
 for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
   const { code, stderr } = await runCommand([...command, '--data', sound]);
@@ -19,7 +19,7 @@ for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
 }
 
 function aFolder(): string {
-  const data = join(folder, `data-${++made}`);
+  const data = join(folder, `data-${++folders}`);
   cpSync(sound, data, { recursive: true });
   return data;
 }

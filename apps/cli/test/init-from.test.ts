@@ -49,7 +49,7 @@ test('init --from takes what is of use, says what has no effect, and leaves the 
   assert.equal(code, 0);
   assert.deepEqual([...answer.taken].sort(), [...TAKEN].sort());
   const notes = answer.notes.join('\n');
-  for (const named of [
+  for (const note of [
     'bannedNames restricts nobody here',
     'no effect here: version, MOTD',
     'no effect here: Version',
@@ -57,7 +57,7 @@ test('init --from takes what is of use, says what has no effect, and leaves the 
     'WhiteList.json: it keeps nobody out',
     'not copied, no effect here: Logs',
   ]) {
-    assert.ok(notes.includes(named), `${named}: ${notes}`);
+    assert.ok(notes.includes(note), `${note}: ${notes}`);
   }
   assert.ok(!notes.includes(SECRET));
   assert.deepEqual(contentsOf(from), before);

@@ -152,10 +152,10 @@ test('tokens are made, listed and revoked', async () => {
   const data = join(folder, 'tokens');
   await runCommand(['init', '--data', data]);
   const shop = ['token', 'create', 'Shop', '--data', data, '--permission', 'REST.Items.*'];
-  const made = await runJson<{ secret: string; file: string }>(shop);
-  assert.equal(made.code, 0);
-  const file = join(data, 'RESTAPI', 'Tokens', made.answer.file);
-  assert.ok(!readFileSync(file, 'utf8').includes(made.answer.secret));
+  const created = await runJson<{ secret: string; file: string }>(shop);
+  assert.equal(created.code, 0);
+  const file = join(data, 'RESTAPI', 'Tokens', created.answer.file);
+  assert.ok(!readFileSync(file, 'utf8').includes(created.answer.secret));
   assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
 
   const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];

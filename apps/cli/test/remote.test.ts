@@ -59,10 +59,10 @@ test('players lists who is online, and with --all everybody', async () => {
 
 test('give takes items, Pals and points in one request, by name, UserId and any spelling of a PlayerUID', async () => {
   const more = '--pal SheepBall:5 --exp 10 --technology-points 2'.split(' ');
-  const given = await runCommand(here('give', one.Name, 'PalSphere=3', 'Wood', ...more));
-  assert.deepEqual([given.code, given.stderr], [0, '']);
+  const result = await runCommand(here('give', one.Name, 'PalSphere=3', 'Wood', ...more));
+  assert.deepEqual([result.code, result.stderr], [0, '']);
   const got = '3 PalSphere, 1 Wood, SheepBall (level 5), 10 EXP (less at the level cap), 2 technology points';
-  assert.equal(given.stdout, `${one.Name} has got ${got}.\n`);
+  assert.equal(result.stdout, `${one.Name} has got ${got}.\n`);
   const plain = one.PlayerUID.replaceAll('-', '').toLowerCase();
   for (const player of [one.UserId, one.PlayerUID, plain]) {
     const { answer } = await runJson<{ Given: object }>(here('give', player, 'Wood=2'));

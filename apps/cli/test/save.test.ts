@@ -166,10 +166,10 @@ test('a template file gives its Pal; --pal and --level count instead of what it 
   await done(args);
   await done([...args, '--pal', 'Sheepball', '--level', '4']);
   const { characters } = await readSaveFolder(made.folder);
-  const given = characters.filter(({ nickname }) => nickname === 'Rex');
-  assert.deepEqual(pluck(given, 'characterId'), ['Anubis', 'Sheepball']);
-  assert.deepEqual(pluck(given, 'level'), [12, 4]);
-  assert.deepEqual(pluck(given, 'gender'), ['Male', 'Male']);
+  const pals = characters.filter(({ nickname }) => nickname === 'Rex');
+  assert.deepEqual(pluck(pals, 'characterId'), ['Anubis', 'Sheepball']);
+  assert.deepEqual(pluck(pals, 'level'), [12, 4]);
+  assert.deepEqual(pluck(pals, 'gender'), ['Male', 'Male']);
 });
 
 test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {
@@ -351,9 +351,9 @@ test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars
 test('save check lists what the game itself leaves behind, and ends with 0', async () => {
   using made = aSaveFolder({
     change({ level }) {
-      const gone = '00000FFF-00000000-00000000-0000ABCD';
-      for (const group of level.groups) if (group.guild !== null) group.handles.push(gone);
-      for (const work of level.works) work.assignedIds.push(gone);
+      const missing = '00000FFF-00000000-00000000-0000ABCD';
+      for (const group of level.groups) if (group.guild !== null) group.handles.push(missing);
+      for (const work of level.works) work.assignedIds.push(missing);
     },
   });
   const { code, answer } = await runJson<{

@@ -71,7 +71,7 @@ async function maintaining(steps: readonly Partial<Maintenance>[]) {
     Message: '',
   };
   const bodies: string[] = [];
-  let asked = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -80,9 +80,9 @@ async function maintaining(steps: readonly Partial<Maintenance>[]) {
     });
     request.on('end', () => {
       if (request.method === 'POST') bodies.push(body);
-      const step = { ...started, ...steps[Math.min(asked++, steps.length - 1)] };
-      const shown = step.Outcome === undefined ? { Running: step } : { Last: step };
-      const reply = request.method === 'POST' ? { Maintenance: started } : { Maintenance: shown };
+      const step = { ...started, ...steps[Math.min(requests++, steps.length - 1)] };
+      const current = step.Outcome === undefined ? { Running: step } : { Last: step };
+      const reply = request.method === 'POST' ? { Maintenance: started } : { Maintenance: current };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(reply));
     });

@@ -56,8 +56,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const folder = undo.use(openGatewayFolder(options.folder));
   writeMissing(folder.restConfig, formatJson({ ...restConfigFile.defaults, Port: GATEWAY_PORT }));
   const newAdminToken = writeMissingAdminToken(folder);
-  using unshown = new DisposableStack();
-  if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(folder));
+  using undoToken = new DisposableStack();
+  if (newAdminToken !== undefined) undoToken.defer(() => removeAdminToken(folder));
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
   const settings = { current: { rest, tls }, onChange() {} }; // until the next start
@@ -90,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const { key, worlds, lists, projection, codes } = parts;
   const isNew = worlds.all().length === 0;
-  unshown.move(); // the caller prints it
+  undoToken.move(); // the caller prints it
   const running = undo.move();
   return {
     ...{ url, newAdminToken, key, worlds, lists, projection },

@@ -93,7 +93,7 @@ test('a code counts once', async () => {
   const outcomes = await Promise.allSettled(joins);
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(joinedWorlds(gateway).length, 1);
-  const refused = { name: 'ConfigError', message: /a world has joined with this join code already/ };
+  const refused = { name: 'ConfigError', message: /a world has already joined with this join code/ };
   await assert.rejects(joinFleet(line, second.data, 'two'), refused);
 });
 

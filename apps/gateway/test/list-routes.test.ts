@@ -55,9 +55,9 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   await using api = await setUp();
   const { call } = api;
   assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
-  const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
-  const { Kind, Adopt, ChangedBy } = made.body;
-  assert.deepEqual([made.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
+  const created = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
+  const { Kind, Adopt, ChangedBy } = created.body;
+  assert.deepEqual([created.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
   for (let n = 0; n < 5; n++) {
     const body = { Id: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
     assert.equal((await call('addFleetBan', { body })).status, 200);
@@ -72,15 +72,15 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
 
   const imported = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
   assert.deepEqual([imported.body.Total, imported.body.Matching], [6, 2]);
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let query = '?Limit=4', pages = 0; query !== '' && pages < 5; pages++) {
     const { body } = await call('getFleetBans', { query, as: 'Reader' });
     const { Bans, Next } = body as { Bans: { Id: string }[]; Next?: string };
-    seen.push(...Bans.map(({ Id }) => Id));
+    ids.push(...Bans.map(({ Id }) => Id));
     query = Next === undefined ? '' : `?Limit=4&Cursor=${Next}`;
   }
-  assert.equal(new Set(seen).size, 6);
-  assert.equal(seen.length, 6);
+  assert.equal(new Set(ids).size, 6);
+  assert.equal(ids.length, 6);
   assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
 
   const { text } = (await call('exportFleetList', { query: '?Format=Text' })).body;

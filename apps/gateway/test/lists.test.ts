@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 const BUCKET = `KV_${SHARED_BUCKETS.lists.name}`;
 
 async function untilListed({ world }: Pick<ListFleet, 'world'>, ids: readonly string[]): Promise<void> {
-  const wanted = [...ids].sort().join();
-  await until(`the world enforces ${wanted}`, async () => (await listedAt(world)).join() === wanted);
+  const expected = [...ids].sort().join();
+  await until(`the world enforces ${expected}`, async () => (await listedAt(world)).join() === expected);
 }
 
 /** Has the broker publish no changes again, or publish them. */

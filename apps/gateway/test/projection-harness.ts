@@ -41,13 +41,13 @@ export async function open(file: string, nats: NatsAddress) {
 
 /** All events in the order of their ids, as `inc id` of each world. */
 function eventsOf(projection: Projection): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const byWorld = new Map<string, string[]>();
   for (let after = 0; ; ) {
     const { rows, until: last } = projection.use((tables) => tables.eventsAfter(after, 500));
     for (const { world, incarnation, seq } of rows) {
-      found.set(world, [...(found.get(world) ?? []), `${incarnation} ${seq}`]);
+      byWorld.set(world, [...(byWorld.get(world) ?? []), `${incarnation} ${seq}`]);
     }
-    if (rows.length < 500) return found;
+    if (rows.length < 500) return byWorld;
     after = last;
   }
 }
@@ -58,8 +58,8 @@ export const countOf = (projection: Projection) => [...eventsOf(projection).valu
 export async function assertWhole(projection: Projection, worlds: readonly PublishingWorld[]): Promise<void> {
   const expected = worlds.flatMap(({ rows }) => rows).length;
   await until('every row arrives', () => countOf(projection) >= expected);
-  const found = eventsOf(projection);
-  for (const { key, rows } of worlds) assert.deepEqual(found.get(key), rows);
+  const byWorld = eventsOf(projection);
+  for (const { key, rows } of worlds) assert.deepEqual(byWorld.get(key), rows);
   assert.equal(countOf(projection), expected);
 }
 

@@ -119,13 +119,13 @@ test('players are searched over all worlds, and UserIds need their permission', 
 
 test('a UserId is seen in every world that knows it and that the token may see', async () => {
   await using gateway = await startGateway();
-  const seen = async (token: By) => {
+  const visible = async (token: By) => {
     const response = await gateway.fetch(`/players?Find=${GUSTAV.userId}`, token);
     const { Rows } = await read<FleetPlayerSearch>(response, FLEET_ROUTES.searchFleetPlayers);
     return Rows.map(({ World }) => World);
   };
-  assert.deepEqual(await seen('Admin'), [ONE, TWO]);
-  assert.deepEqual(await seen('Limited'), [ONE]);
+  assert.deepEqual(await visible('Admin'), [ONE, TWO]);
+  assert.deepEqual(await visible('Limited'), [ONE]);
 });
 
 test('the audit of all worlds is read by pages and exported as files', async () => {
@@ -136,8 +136,8 @@ test('the audit of all worlds is read by pages and exported as files', async () 
   assert.equal(Entries.length, 5);
   const names = (await page(`Limit=5&Cursor=${Next}`)).Entries.map(({ WorldName }) => WorldName);
   assert.deepEqual([names.length, names.slice(3)], [5, ['Gateway', 'Gateway']]);
-  const own = await page('', 'Limited');
-  const rows = own.Entries.map(({ World, WorldName, Incarnation, Id }) => [
+  const ownPage = await page('', 'Limited');
+  const rows = ownPage.Entries.map(({ World, WorldName, Incarnation, Id }) => [
     World,
     WorldName,
     Incarnation,
@@ -199,18 +199,18 @@ async function watch(
   assert.equal(response.status, 200);
   const check = Compile(FLEET_ROUTES.watchFleetEvents.reply);
   const events = (async () => {
-    const found: FleetEvent[] = [];
+    const watched: FleetEvent[] = [];
     for await (const blocks of eventBlocks(response)) {
       for (const { id, data } of blocks) {
         const event: unknown = JSON.parse(data);
         assert.ok(check.Check(event));
-        found.push(event as FleetEvent); // it has just been checked
-        assert.equal(found.at(-1)?.Id, id);
+        watched.push(event as FleetEvent); // it has just been checked
+        assert.equal(watched.at(-1)?.Id, id);
       }
-      if (found.length >= count) break;
+      if (watched.length >= count) break;
     }
     stop.abort();
-    return found;
+    return watched;
   })();
   return { events };
 }
@@ -224,12 +224,12 @@ test('a watcher sees what happens in the worlds of the token, and resumes after 
   const [all, limited] = [await watch(gateway, 4), await watch(gateway, 2, { token: 'Limited' })];
   for (const world of [one, two]) for (const id of [7, 8]) world.add(anEvent(id));
   await gateway.publish();
-  const seen = await all.events;
-  assert.deepEqual(labels(seen), ['1 7', '1 8', '2 7', '2 8']);
+  const allEvents = await all.events;
+  assert.deepEqual(labels(allEvents), ['1 7', '1 8', '2 7', '2 8']);
   assert.deepEqual(labels(await limited.events), ['1 7', '1 8']);
 
   for (const world of [one, two]) world.add(anEvent(9));
-  const resumed = await watch(gateway, 4, { since: String(seen[1]?.Id) });
+  const resumed = await watch(gateway, 4, { since: String(allEvents[1]?.Id) });
   await gateway.publish();
   assert.deepEqual(labels(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);
 

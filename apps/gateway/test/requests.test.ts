@@ -208,9 +208,9 @@ test('a world that has stopped is answered for at once, and is there again when 
   const [first] = fleet.worlds as [TestWorld];
   const path = `/worlds/${first.key}/v1/pdapi/players`;
   await first.stop();
-  const gone = await fleet.gateway.fetch(path);
-  assert.equal(gone.status, 503);
-  const { Error: error } = (await gone.json()) as { Error: { Code: string; Details: { Reason: string } } };
+  const missing = await fleet.gateway.fetch(path);
+  assert.equal(missing.status, 503);
+  const { Error: error } = (await missing.json()) as { Error: { Code: string; Details: { Reason: string } } };
   assert.deepEqual([error.Code, error.Details.Reason], ['SERVER_BUSY', 'WORLD_OFFLINE']);
   await using again = await startTestWorld(fleet.nats, { key: first.key });
   await until('the world to answer', async () => (await fleet.gateway.fetch(path)).status === 200);

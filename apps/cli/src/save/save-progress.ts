@@ -107,8 +107,8 @@ export const saveLearn = playerEdit('save learn', {
         throw new ConfigError(`${name} knows ${Technology} already; nothing was changed`);
       }
       const learnt = listed(details.Unlocked);
-      const seen = `${name} knows ${learnt}`;
-      return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen, details };
+      const hint = `${name} knows ${learnt}`;
+      return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen: hint, details };
     };
   },
 });
@@ -127,8 +127,8 @@ export const saveForget = playerEdit('save forget', {
       }
       const forgotten =
         typeof Forgotten === 'string' ? `all ${ForgottenCount} technologies` : listed(Forgotten);
-      const seen = `${name} can learn ${forgotten} again`;
-      return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen, details };
+      const hint = `${name} can learn ${forgotten} again`;
+      return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen: hint, details };
     };
   },
 });

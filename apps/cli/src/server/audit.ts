@@ -65,13 +65,13 @@ function* newestFirst(
   filters: AuditFilters,
   limit = Number.POSITIVE_INFINITY,
 ): Generator<AuditEntry> {
-  let left = limit;
-  for (let cursor: number | undefined; left > 0; ) {
-    const query = { ...filters, limit: Math.min(PAGE, left) };
+  let remaining = limit;
+  for (let cursor: number | undefined; remaining > 0; ) {
+    const query = { ...filters, limit: Math.min(PAGE, remaining) };
     const { Entries, Next } = readAuditPage(data, cursor === undefined ? query : { ...query, cursor });
     yield* Entries;
     if (Next === undefined) return;
-    left -= Entries.length;
+    remaining -= Entries.length;
     cursor = Number(Next);
   }
 }

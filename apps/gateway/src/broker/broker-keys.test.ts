@@ -13,13 +13,13 @@ const aPublicKey = () => createUser().getPublicKey();
 
 test('the users of the gateway are the same when the keys are opened again', async () => {
   await using folder = await aFolder();
-  const held = () => {
+  const stored = () => {
     const keys = openBrokerKeys(folder.path);
     return { seeds: keys.seeds, users: keys.users() };
   };
-  const first = held();
+  const first = stored();
   assert.equal(new Set(Object.values(first.seeds)).size, 3);
-  assert.deepEqual(held(), first);
+  assert.deepEqual(stored(), first);
 });
 
 test('the user of a world has exactly its permissions, and its key', async () => {

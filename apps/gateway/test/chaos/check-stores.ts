@@ -25,11 +25,11 @@ export function checkStore(
   for (const key of confirmed.get(world) ?? []) if (!applied.has(key)) errors.lost.push(key);
   for (const key of notApplied.get(world) ?? []) if (applied.has(key)) errors.late.push(key);
   for (const [key, times] of applied) if (times > 1) errors.doubled.push(key);
-  const given = itemsOf(data, player) - itemsBefore;
+  const added = itemsOf(data, player) - itemsBefore;
   const expected = (confirmed.get(world)?.size ?? 0) + errors.late.length;
-  for (let extra = expected; extra < given; extra++)
+  for (let extra = expected; extra < added; extra++)
     errors.doubled.push(`${world}: an item more than answered`);
-  for (let missing = given; missing < expected; missing++)
+  for (let missing = added; missing < expected; missing++)
     errors.lost.push(`${world}: an item less than answered`);
   return errors;
 }
