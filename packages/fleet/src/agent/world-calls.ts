@@ -188,9 +188,8 @@ export class WorldCalls {
       permissions: capped(permissions, this.#options.allow),
       answerForm,
     };
-    const cached = this.#tokens.get(token.id);
-    if (cached !== undefined && JSON.stringify(cached) === JSON.stringify(token))
-      return { token: cached, ip };
+    const same = this.#tokens.get(token.id);
+    if (same !== undefined && JSON.stringify(same) === JSON.stringify(token)) return { token: same, ip };
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size >= MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
     this.#tokens.set(token.id, token);

@@ -95,7 +95,7 @@ export async function endConnection(connection: NatsConnection): Promise<void> {
   const limit = delay(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => {});
   await Promise.race([connection.drain().catch(() => {}), limit]);
   waiting.abort();
-  await connection.close(); // one that is not connected would go on trying
+  await connection.close(); // one that is not connected would keep trying
 }
 
 /** Calls back whenever a lost connection is re-established. @returns how to stop it. */
@@ -139,7 +139,6 @@ export function joinLineText({ host, port, code, fingerprint }: JoinLine): strin
   return `palatine://${name}:${port}/#${code}.${bytes.toString('base64url')}`;
 }
 
-/** Undefined for an invalid join line. */
 export function parseJoinLine(text: string): JoinLine | undefined {
   const [, host, port, rest = ''] =
     /^palatine:\/\/(\[[0-9A-Fa-f:.]+\]|[^[\]:/#?@\s]+):(\d{1,5})\/?#(.+)$/.exec(text.trim()) ?? [];

@@ -34,7 +34,6 @@ export const listDecision = message({
 });
 export type ListDecision = MessageOf<typeof listDecision>;
 
-/** A value of the bucket LISTS. */
 export type ListValue = ListDefinition | ListEntry | ListDecision;
 
 export function isListName(text: string): boolean {
@@ -59,7 +58,6 @@ export function decisionKey(list: string, world: WorldKey, { Kind, Id }: ListSub
   return `${DECIDED}.${list}.${world}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
 }
 
-/** The prefix of the keys of a list. */
 export function listPrefix(list: string): string {
   return `${list}.`;
 }

@@ -27,7 +27,6 @@ export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
  * and publish on the others with its own key. `instance`: the name that a process of the world takes at its start.
  */
 export const SUBJECTS = {
-  /** Requests of a gateway to one instance of a world. */
   toWorld: (world: WorldKey, instance: string, verb: WorldVerb | '*') => `w.${world}.${instance}.${verb}`,
   /** Answers of a world; `answer`: a random name from the gateway. */
   answer: (world: WorldKey, answer: string) => `r.${world}.${answer}`,

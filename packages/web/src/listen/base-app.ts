@@ -17,7 +17,6 @@ export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
 
 export interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertScope'> {
   settings: HttpSettings;
-  /** Audits writes that are refused. */
   audit(entry: RefusedEntry): void;
   clock: Clock;
   log: Logger;

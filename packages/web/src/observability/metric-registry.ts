@@ -15,7 +15,7 @@ export function metricRegistry() {
 
   function put(type: string, name: string, help: string, samples: () => Sample[]): void {
     const get = () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' });
-    registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
+    registry.registerMetric({ name, help, get } as unknown as Metric); // a Registry needs nothing else of a metric
   }
 
   return {

@@ -21,7 +21,6 @@ import { type Examples, exampleOf, type RouteExample, readExamples } from './exa
 import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
 import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
 
-/** A group of routes in a document. */
 export interface DocumentedRoutes {
   readonly routes: Readonly<Record<string, RouteShape>>;
   /** Prefix of their paths, with its parameters. */
@@ -245,7 +244,7 @@ case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars
 **Limits.** A body has at most ${groupedDigits(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${groupedDigits(LIMITS.bodyValues)}
 values, those in lists and objects counted one by one; more is 413 \`PAYLOAD_TOO_LARGE\`. It is nested at most
 ${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${groupedDigits(LIMITS.headerBytes)} bytes; more
-is 431. The bound of every text, list and number stands in its schema; beyond it the answer is
+is 431. The bound of every text, list and number is in its schema; beyond it the answer is
 400 \`VALIDATION_FAILED\` and names the field and the bound.
 `.trim();
 

@@ -92,10 +92,7 @@ function errorResponse(
   examples: Examples,
 ): JsonObject {
   const ownForm = hasOwnForm(route, codes);
-  const responseExamples = codes.map((code): [string, Json] => [
-    code,
-    exampleOf(code, name, route, examples),
-  ]);
+  const samples = codes.map((code): [string, Json] => [code, exampleOf(code, name, route, examples)]);
   return {
     description: status === 'default' ? listOf(codes) : meaningsOf(route, codes),
     content: {
@@ -103,7 +100,7 @@ function errorResponse(
         schema: ownForm ? { anyOf: [toSchema(legacyGive.reply), ERROR_REFERENCE] } : ERROR_REFERENCE,
         examples: {
           ...(ownForm ? { sections: { summary: 'Errors in sections', value: examples.legacyFailure } } : {}),
-          ...Object.fromEntries(responseExamples),
+          ...Object.fromEntries(samples),
         },
       },
     },

@@ -44,7 +44,6 @@ export function sendDownload(
     .send(download);
 }
 
-/** Sends the outcome of a write. */
 export function sendOutcome(
   reply: FastifyReply,
   { status, body, code, replayed, delivery = '', enforcement = '' }: Outcome,

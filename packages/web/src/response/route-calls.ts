@@ -59,7 +59,7 @@ export interface DownloadAnswer {
 export interface StreamAnswer extends SavedAnswer {
   /** Whether its messages may go out in gzip. */
   readonly compressible: boolean;
-  /** Whether a token may go on watching, besides its permission. */
+  /** Whether a token may keep watching, apart from its permission. */
   readonly mayWatch?: (token: Token) => boolean;
   /** Begins; `onEnd` is called once. @returns how to end it. */
   open(wire: StreamWire, onEnd: () => void): () => void;
@@ -80,7 +80,6 @@ export interface HttpExchange {
   readonly reply: FastifyReply;
 }
 
-/** The connection to the watcher of a stream. */
 export interface StreamWire {
   /** Whether the watcher takes gzip. */
   readonly gzip: boolean;

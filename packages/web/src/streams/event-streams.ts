@@ -13,7 +13,6 @@ export interface EventText {
   readonly world?: string;
 }
 
-/** The source of streamed events. */
 export interface EventSource {
   readonly newestId: number;
   /** The next events after one, oldest first; `until`: up to which id these are all. */
@@ -197,7 +196,6 @@ export function worldEvents(game: Game): EventSource {
   };
 }
 
-/** An event as text/event-stream. */
 export function eventText(event: WorldEvent): string {
   const body = JSON.stringify(palatineEvent(event)); // JSON holds no line breaks
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`;
