@@ -181,7 +181,7 @@ function openHistory(context: ServiceContext): AsyncDisposable {
 
 async function startListening(context: ServiceContext): Promise<AsyncDisposable> {
   const { options, data, settings, log } = context;
-  const { buildApp } = await import('./build-app.ts'); // not for a command that only asks for the version
+  const { buildApp } = await import('./build-app.ts'); // not for a command that only prints the version
   const built = buildApp({
     ...context,
     droppedLogLines: options.droppedLogLines ?? (() => 0),

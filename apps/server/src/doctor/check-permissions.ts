@@ -5,13 +5,13 @@ import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
 import { namesInFolder } from '@palatine/platform/json';
-import { type CheckResult, ok, warn } from './finding.ts';
+import { ok, type Result, warn } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;
 const ENTERED_BY_OTHERS = 0o001;
 
 /** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
-export function checkPermissions(data: DataPaths): CheckResult {
+export function checkPermissions(data: DataPaths): Result {
   if (process.platform === 'win32') return ok('not checked on Windows');
   if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
     return ok('other users cannot enter the data folder');
@@ -35,7 +35,7 @@ function modeOf(path: string): number {
 }
 
 /** Checks the token files, and whether other users of the machine can read their secrets. */
-export function checkTokens({ tokens: folder, restConfig }: DataPaths): CheckResult {
+export function checkTokens({ tokens: folder, restConfig }: DataPaths): Result {
   const { tokens, said, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });

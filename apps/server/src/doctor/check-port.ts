@@ -10,7 +10,7 @@ import {
   restConfigFile,
 } from '@palatine/data-dir/rest-config';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
-import { type CheckResult, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 const CONNECT_MS = 2000;
 
@@ -20,11 +20,7 @@ export interface ListeningFlags {
 }
 
 /** The port must be free, or answer while a server runs; a public address needs TLS. */
-export async function checkPort(
-  data: DataPaths,
-  inUse: boolean,
-  flags: ListeningFlags,
-): Promise<CheckResult> {
+export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Result> {
   let settings: RestConfig;
   try {
     settings = restConfigFile.read(data.restConfig);
@@ -50,14 +46,14 @@ function addressOf(running: RunningServer | undefined): { address: string; port:
   };
 }
 
-async function whileInUse(address: string, port: number): Promise<CheckResult> {
+async function whileInUse(address: string, port: number): Promise<Result> {
   if (await answers(address, port)) return ok(`${address}:${port} answers`);
   const todo =
     'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting';
   return warn(`a server is running, but ${address}:${port} does not answer`, todo);
 }
 
-async function whileFree(address: string, port: number): Promise<CheckResult> {
+async function whileFree(address: string, port: number): Promise<Result> {
   const error = await listenError(hostToBind(address), port);
   if (error === undefined) return ok(`${address}:${port} is free`);
   const why = error === 'EADDRINUSE' ? ' is taken by another program' : `: ${error}`;

@@ -16,11 +16,11 @@ import { worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
 import { isReadByOthers } from './check-permissions.ts';
 import { checkSettingsFile } from './check-settings.ts';
-import { type CheckResult, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 // A data folder without a game server has none of these findings, except for an invalid Server.json.
 
-export function checkServerFile({ serverFile: file }: DataPaths): CheckResult | undefined {
+export function checkServerFile({ serverFile: file }: DataPaths): Result | undefined {
   if (!existsSync(file)) return undefined;
   const finding = checkSettingsFile(serverFile, file);
   if (finding.state !== 'ok') return finding;
@@ -31,7 +31,7 @@ export function checkServerFile({ serverFile: file }: DataPaths): CheckResult | 
 const CHECK = 'save folder';
 
 /** The world folder: whether it can be read, written while the server is stopped, and is the one that is served. */
-export function checkSaveFolder(data: DataPaths): CheckResult | undefined {
+export function checkSaveFolder(data: DataPaths): Result | undefined {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { worlds, problems } = worldsAt(settings.SaveFolder);
@@ -65,10 +65,7 @@ function isStalled(data: DataPaths, folder: string): boolean {
 }
 
 /** Address and password of the REST interface. Nothing is sent. */
-export async function checkRestAccess(
-  data: DataPaths,
-  env: NodeJS.ProcessEnv,
-): Promise<CheckResult | undefined> {
+export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): Promise<Result | undefined> {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { Url, AllowPublicAddress, PasswordFile } = settings.Rest;
@@ -96,7 +93,7 @@ export async function checkRestAccess(
 }
 
 /** Whether a control can work with its settings. Nothing is sent, stopped or started. */
-export function checkControl(data: DataPaths): CheckResult | undefined {
+export function checkControl(data: DataPaths): Result | undefined {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { Kind, Socket } = settings.Control;
@@ -113,7 +110,7 @@ export function checkControl(data: DataPaths): CheckResult | undefined {
   }
 }
 
-export function checkMaintenance({ path }: DataPaths): CheckResult | undefined {
+export function checkMaintenance({ path }: DataPaths): Result | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
   const message = `${aside.join(', ')}: interrupted, and not resumed`;
@@ -121,7 +118,7 @@ export function checkMaintenance({ path }: DataPaths): CheckResult | undefined {
   return warn(message, todo);
 }
 
-export function checkDeliveries(data: DataPaths): CheckResult | undefined {
+export function checkDeliveries(data: DataPaths): Result | undefined {
   if (!holdsWorld(data)) return undefined;
   const { deliveries, batches } = readAttachedTables(data);
   const states = deliveries.map(({ record }) => (JSON.parse(record) as { state: string }).state); // written by the store
@@ -154,7 +151,7 @@ export function attachedTo(data: DataPaths): ServerFile | undefined {
 
 const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;
 
-function combined(checks: readonly AttachCheck[]): CheckResult {
+function combined(checks: readonly AttachCheck[]): Result {
   const worst = (['missing', 'warning'] as const).find((state) =>
     checks.some((each) => each.state === state),
   );

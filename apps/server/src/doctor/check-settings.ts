@@ -17,7 +17,7 @@ import { namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { whitelistOf } from '@palatine/sidecar/whitelist';
 import type { Rules, World } from '@palatine/world';
-import { type CheckResult, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 /** A folder of the original. */
 const SUMMONS = 'Summons';
@@ -28,7 +28,7 @@ type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
 
 const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
 
-export async function checkConfig(data: DataPaths): Promise<CheckResult> {
+export async function checkConfig(data: DataPaths): Promise<Result> {
   const { config } = data;
   const finding = checkSettingsFile(configFile, config);
   const { settings } = configFile.readOver(config);
@@ -52,7 +52,7 @@ async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<strin
   return unknown === undefined || !holdsWorld(data) ? unknown : why((await readWorldSnapshot(data)).world);
 }
 
-export function checkRestConfig({ restConfig, path }: DataPaths): CheckResult {
+export function checkRestConfig({ restConfig, path }: DataPaths): Result {
   let enabled = true;
   const read = () => {
     const { Enabled, TLS } = restConfigFile.read(restConfig);
@@ -64,7 +64,7 @@ export function checkRestConfig({ restConfig, path }: DataPaths): CheckResult {
 }
 
 /** Whether a file of settings can be read, and has no misspelt keys. */
-export function checkSettingsFile(settings: SettingsFile, file: string): CheckResult {
+export function checkSettingsFile(settings: SettingsFile, file: string): Result {
   const { name } = settings;
   try {
     settings.read(file);
@@ -87,7 +87,7 @@ export function reasonOf(error: unknown, file: string): string {
 }
 
 /** Templates and import rules. A request that names an invalid one is refused; the doctor reports it earlier. */
-export function checkPals(data: DataPaths): CheckResult {
+export function checkPals(data: DataPaths): Result {
   const templates = jsonFilesIn(data.templates);
   const rules = jsonFilesIn(data.importRules);
   const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
@@ -124,7 +124,7 @@ function ruleErrors(data: DataPaths): string[] {
   return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
 }
 
-export function checkAllowList({ allowList }: DataPaths): CheckResult | undefined {
+export function checkAllowList({ allowList }: DataPaths): Result | undefined {
   if (!existsSync(allowList)) return undefined;
   const finding = checkSettingsFile(whitelistFile, allowList);
   if (finding.state !== 'ok') return finding;
@@ -133,7 +133,7 @@ export function checkAllowList({ allowList }: DataPaths): CheckResult | undefine
 }
 
 /** WhiteList.json of the original. Without a game server it has no effect. */
-export function checkWhitelist(data: DataPaths): CheckResult | undefined {
+export function checkWhitelist(data: DataPaths): Result | undefined {
   const { config, originalWhitelist: file } = data;
   const attached = Boolean(serverFile.readOver(data.serverFile).settings?.SaveFolder);
   const enabled = configFile.readOver(config).given?.useWhitelist === true;
@@ -153,12 +153,12 @@ export function checkWhitelist(data: DataPaths): CheckResult | undefined {
   return warn(message, 'connect the game server with palatine attach; until then ban unwanted players');
 }
 
-function unreadEntries(name: string, problems: readonly string[], file: string): CheckResult {
+function unreadEntries(name: string, problems: readonly string[], file: string): Result {
   const message = problems.map((text) => text.slice(name.length + 2)).join('; ');
   return warn(message, `correct them in ${file}`);
 }
 
-export function checkBanlist({ banlist }: DataPaths): CheckResult {
+export function checkBanlist({ banlist }: DataPaths): Result {
   const { broken, problems } = faultsOf(banlist);
   if (broken !== undefined) {
     return fail(broken, `fix ${banlist}: a start is refused, and without the file nobody is banned`);

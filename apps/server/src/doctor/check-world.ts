@@ -14,12 +14,12 @@ import { namesInFolder } from '@palatine/platform/json';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { checkWorld } from '@palatine/world';
 import { attachedTo } from './check-server.ts';
-import { type CheckResult, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const OLD_BACKUP_DAYS = 7;
 
-export async function checkWorldFile(data: DataPaths): Promise<CheckResult> {
+export async function checkWorldFile(data: DataPaths): Promise<Result> {
   try {
     if (!holdsWorld(data)) {
       const todo = 'the next start makes a demo world; palatine world import brings yours';
@@ -41,7 +41,7 @@ export async function checkWorldFile(data: DataPaths): Promise<CheckResult> {
 }
 
 /** Whether changes of an imported world can be written into its save. Undefined for other worlds. */
-export function checkBase(data: DataPaths): CheckResult | undefined {
+export function checkBase(data: DataPaths): Result | undefined {
   if (attachedTo(data) !== undefined) return undefined; // its world follows the save of the game server
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
   const states = readBaseStates(data.world);
@@ -60,7 +60,7 @@ export function checkBase(data: DataPaths): CheckResult | undefined {
 }
 
 /** The history, where there is one; and files of it that could not be read and were moved aside. */
-export function checkHistory(data: DataPaths): CheckResult | undefined {
+export function checkHistory(data: DataPaths): Result | undefined {
   const aside = namesInFolder(data.path).filter(isMovedAside);
   if (aside.length > 0) {
     const todo = 'the history has started over; delete them when nobody needs them';
@@ -80,7 +80,7 @@ export function checkHistory(data: DataPaths): CheckResult | undefined {
 }
 
 /** The age of the newest backup, and whether each matches its manifest: a restore refuses any other. */
-export async function checkBackups(data: DataPaths): Promise<CheckResult> {
+export async function checkBackups(data: DataPaths): Promise<Result> {
   const damaged = await damagedBackups(data.backups);
   if (damaged.length > 0) {
     const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';

@@ -26,7 +26,7 @@ import {
   checkWhitelist,
 } from './check-settings.ts';
 import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
-import { type CheckResult, type Finding, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, ok, type Result, warn } from './finding.ts';
 
 /** Overrides of the address in RESTConfig.json, and the environment of the server. */
 interface ExamineOptions extends ListeningFlags {
@@ -37,7 +37,7 @@ type Check = (
   data: DataPaths,
   inUse: boolean,
   options: ExamineOptions,
-) => CheckResult | undefined | Promise<CheckResult | undefined>;
+) => Result | undefined | Promise<Result | undefined>;
 
 const SETTINGS: Record<string, (data: DataPaths) => ReturnType<Check>> = {
   'Config.json': checkConfig,
@@ -109,7 +109,7 @@ async function findingsOf<C>(
 }
 
 /** Whether a running server has missed a ReloadConfig; a start reads the files by itself. */
-function checkReload(data: DataPaths, inUse: boolean): CheckResult | undefined {
+function checkReload(data: DataPaths, inUse: boolean): Result | undefined {
   if (!inUse || !holdsWorld(data)) return undefined;
   const record = readLastReload(data);
   if (record === undefined) return undefined;
@@ -128,14 +128,14 @@ const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 const REQUIRED_MAJOR = 24;
 
-function checkNode(): CheckResult {
+function checkNode(): Result {
   const { node } = process.versions;
   if (Number(node.split('.')[0]) >= REQUIRED_MAJOR) return ok(node);
   const todo = 'run npm install in the project, which installs the right one';
   return fail(`${node} is older than ${REQUIRED_MAJOR}`, todo);
 }
 
-async function checkDisk(data: DataPaths): Promise<CheckResult> {
+async function checkDisk(data: DataPaths): Promise<Result> {
   const { bavail, bsize } = await statfs(data.path);
   const free = bavail * bsize;
   const message = `${bytesText(free)} free`;
@@ -151,7 +151,7 @@ async function checkDisk(data: DataPaths): Promise<CheckResult> {
   return ok(message);
 }
 
-function checkLock(data: DataPaths): CheckResult & { inUse: boolean } {
+function checkLock(data: DataPaths): Result & { inUse: boolean } {
   try {
     const inUse = isInUse(data.path);
     return { ...ok(inUse ? 'a server is using the folder' : 'free'), inUse };
@@ -161,7 +161,7 @@ function checkLock(data: DataPaths): CheckResult & { inUse: boolean } {
   }
 }
 
-function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): CheckResult {
+function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Result {
   if (!existsSync(path)) {
     const todo = 'palatine init creates it; --data or PALATINE_DATA sets another one';
     return fail(`${path} does not exist`, todo);
@@ -180,7 +180,7 @@ function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): CheckRes
 }
 
 /** Checks our tables; the server ignores an invalid overlay of the operator. */
-function checkCatalogue(data: DataPaths | undefined): CheckResult {
+function checkCatalogue(data: DataPaths | undefined): Result {
   try {
     const { items, pals, technologies, problems } =
       data === undefined ? loadCatalogue() : openCatalogue(data);

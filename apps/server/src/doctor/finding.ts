@@ -6,8 +6,8 @@ export interface Finding {
   todo?: string;
 }
 
-export type CheckResult = Omit<Finding, 'check'>;
+export type Result = Omit<Finding, 'check'>;
 
-export const ok = (found: string): CheckResult => ({ state: 'ok', found });
-export const warn = (found: string, todo: string): CheckResult => ({ state: 'warn', found, todo });
-export const fail = (found: string, todo: string): CheckResult => ({ state: 'fail', found, todo });
+export const ok = (found: string): Result => ({ state: 'ok', found });
+export const warn = (found: string, todo: string): Result => ({ state: 'warn', found, todo });
+export const fail = (found: string, todo: string): Result => ({ state: 'fail', found, todo });

@@ -24,7 +24,6 @@ import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } 
 /** The file with the rules for every species. */
 const DEFAULT = 'Default';
 
-/** The result of checking a file of rules. */
 interface CheckedRules {
   /** Problems of this file, without those of Default.json. */
   readonly problems: FileProblem[];

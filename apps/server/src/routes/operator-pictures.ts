@@ -86,7 +86,6 @@ export class OperatorPictures {
   }
 }
 
-/** Caches a listing for LISTING_TTL_MS. */
 function cachedBriefly<T>(elapsed: () => number, list: () => T): () => T {
   let cached: { atMs: number; listing: T } | undefined;
   return () => {

@@ -107,7 +107,6 @@ function mountWorld(routes: Routes, { game, data }: Service): void {
   });
 }
 
-/** Mounts the audit: a page of it, or an export. */
 function mountAudit(routes: Routes, { game }: Service): void {
   const exports = new PageExports('audit');
 
@@ -128,9 +127,7 @@ function mountAudit(routes: Routes, { game }: Service): void {
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
   const responses = new Map<CatalogueLanguage, CachedResponse>();
   return (requested = 'en') => {
-    const language = CATALOGUE_LANGUAGES.find(
-      (language) => language.toLowerCase() === requested.toLowerCase(),
-    );
+    const language = CATALOGUE_LANGUAGES.find((each) => each.toLowerCase() === requested.toLowerCase());
     if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
     }

@@ -30,7 +30,7 @@ import type { Service } from '../service/service.ts';
 import { versionAnswer } from './pal-file-routes.ts';
 
 /** A file of settings, and its active values. */
-interface SettingsSource {
+interface Source {
   readonly settings: typeof configFile | typeof restConfigFile | typeof serverFile;
   readonly file: string;
   /** As of the last reload. */
@@ -41,7 +41,7 @@ interface SettingsSource {
 
 /** Mounts the settings. They are changed in their files; a reload applies them. */
 export function mountSettings(routes: Routes, service: Service, write: MountFileWrite): void {
-  const files = settingsSources(service);
+  const files = sourcesOf(service);
   const { data, clock } = service;
 
   routes.read(getSettings, () =>
@@ -65,14 +65,10 @@ export function mountSettings(routes: Routes, service: Service, write: MountFile
   });
 }
 
-function settingsSources({
-  data,
-  settings,
-  attached,
-}: Service): ReadonlyMap<SettingsFileName, SettingsSource> {
+function sourcesOf({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Source> {
   const { config, rest } = settings.current;
   const { config: file, restConfig } = data;
-  const files = new Map<SettingsFileName, SettingsSource>();
+  const files = new Map<SettingsFileName, Source>();
   files.set('Config.json', {
     settings: configFile,
     file,
@@ -88,7 +84,7 @@ function settingsSources({
 }
 
 /** Throws SETTINGS_NOT_FOUND. */
-function sourceOf(files: ReadonlyMap<string, SettingsSource>, name: string): SettingsSource {
+function sourceOf(files: ReadonlyMap<string, Source>, name: string): Source {
   const source = files.get(name);
   if (source === undefined) {
     throw new Refusal('SETTINGS_NOT_FOUND', `there is no settings file ${JSON.stringify(name)} here`);
@@ -96,7 +92,7 @@ function sourceOf(files: ReadonlyMap<string, SettingsSource>, name: string): Set
   return source;
 }
 
-function target({ file }: SettingsSource, data: DataPaths): VersionedFile {
+function target({ file }: Source, data: DataPaths): VersionedFile {
   return {
     file,
     versions: join(data.versions, 'Settings', basename(file)),
@@ -105,7 +101,7 @@ function target({ file }: SettingsSource, data: DataPaths): VersionedFile {
 }
 
 /** The active settings; those that a reload does not change are as of the start. */
-function activeSettings({ settings, current, atStart }: SettingsSource): object {
+function activeOf({ settings, current, atStart }: Source): object {
   let active: Record<string, unknown> = { ...current() };
   for (const { path, nextStart } of settingNodes(settings.schema)) {
     if (nextStart) active = withValueAt(active, path, valueAt(atStart, path));
@@ -113,25 +109,20 @@ function activeSettings({ settings, current, atStart }: SettingsSource): object 
   return active;
 }
 
-function answerOf(File: SettingsFileName, source: SettingsSource, data: DataPaths): SettingsFile {
+function answerOf(File: SettingsFileName, source: Source, data: DataPaths): SettingsFile {
   const { settings } = source;
   const { schema, defaults, name } = settings;
   const { state, text, fault } = readVersionedText(target(source, data));
-  const examined = settings.examine(text);
-  const { given = {} } = examined;
-  const Values = listSettings({
-    schema,
-    defaults,
-    given,
-    settings: examined.settings,
-    inForce: activeSettings(source),
-  });
+  const parsed = settings.examine(text);
+  const { given = {} } = parsed;
+  const inForce = activeOf(source);
+  const Values = listSettings({ schema, defaults, given, settings: parsed.settings, inForce });
   return {
     File,
     Path: name,
     ETag: state?.etag ?? '',
     ...(state && { ChangedAt: new Date(state.changedAtMs).toISOString() }),
-    Problems: fault === undefined ? examined.problems : [fault],
+    Problems: fault === undefined ? parsed.problems : [fault],
     Warnings: settings.warnings(source.file).map((warning) => warning.slice(name.length + 2)),
     Pending: Values.some(({ InForce }) => InForce !== undefined),
     Values,
@@ -139,11 +130,7 @@ function answerOf(File: SettingsFileName, source: SettingsSource, data: DataPath
 }
 
 /** The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file. */
-function changedText(
-  source: SettingsSource,
-  data: DataPaths,
-  values: Readonly<Record<string, unknown>>,
-): string {
+function changedText(source: Source, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
   const { settings } = source;
   const { text: present, fault } = readVersionedText(target(source, data));
   const before = settings.examine(present);

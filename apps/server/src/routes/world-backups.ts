@@ -26,7 +26,6 @@ import type { Service } from '../service/service.ts';
 /** Maximum problems of a world in a list. */
 const SHOWN_PROBLEMS = 20;
 
-/** The backups of the data folder of a service. */
 export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
   return new WorldBackups({
     data: data.path,
