@@ -3,7 +3,7 @@ import { ABOUT, documentOf } from '@palatine/web/document';
 import type { JsonObject } from '@palatine/web/schemas';
 
 const ABOUT_FLEET = `
-A gateway stands in front of many worlds. Its own routes are below \`/v1/fleet\`. Those of each world are below
+A gateway serves many worlds. Its own routes are below \`/v1/fleet\`. Those of each world are below
 \`${WORLDS_PATH}/{world}\`, with the same bodies, answers and errors as at the world itself.
 
 **Many worlds.** Every route that writes is also below \`${MANY_WORLDS_PATH}/{selector}\`, where the selector is \`*\`, or keys and

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 
-/** The paths of a gateway, all in one folder. */
 export function gatewayPaths(path: string) {
   const folder = resolve(path);
   return {
@@ -24,7 +23,6 @@ export interface GatewayFolder extends GatewayPaths, FolderLock {}
 
 const FOLDER = lockedFolder({ lock: 'gateway.lock', user: 'gateway', noun: 'folder' });
 
-/** Whether a gateway uses the folder. */
 export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
   return FOLDER.isInUse(path, { waitMs: 0 });
 }

@@ -125,9 +125,7 @@ export function worldSnapshots(options: {
     await client
       .snapshot(to, of)
       .then(apply)
-      .catch((error: unknown) =>
-        log.debug({ err: error, world: to.world }, 'could not take a snapshot of a world'),
-      );
+      .catch((error: unknown) => log.debug({ err: error, world: to.world }, 'a world sent no snapshot'));
     pending.delete(key);
   }
 

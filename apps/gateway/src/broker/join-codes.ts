@@ -10,7 +10,6 @@ const RETENTION_MS = 24 * 3_600_000;
 const CODE_BYTES = 20;
 const MAX_CODES = 10_000;
 
-/** Grants of a join code. */
 export interface JoinGrant {
   readonly tags: readonly string[];
   readonly lists: readonly string[];

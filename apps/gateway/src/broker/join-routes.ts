@@ -32,7 +32,6 @@ export interface JoinRoutes {
   readonly broker: Broker;
 }
 
-/** Stores for joining. */
 interface JoinStores {
   readonly codes: JoinCodes;
   readonly worlds: Pick<Worlds, 'admit'>;

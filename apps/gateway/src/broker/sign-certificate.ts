@@ -81,7 +81,6 @@ function sequence(...parts: Uint8Array[]): Buffer {
   return der(0x30, ...parts);
 }
 
-/** A tag, a length and a content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -22,7 +22,6 @@ import { expiryOf, readImport, subjectOf } from './read-import.ts';
 
 const MAX_SKIPPED = 100;
 
-/** Mounts the routes of the shared lists. */
 export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountFileWrite): void {
   mountReads(routes, lists);
 

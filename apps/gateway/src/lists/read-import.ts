@@ -13,7 +13,6 @@ import type { ListSubject } from '@palatine/fleet';
 import { ConfigError } from '@palatine/platform/config-error';
 import { canonicalAddress } from '@palatine/world';
 
-/** An entry to put on a list. */
 export interface ImportedEntry {
   readonly subject: ListSubject;
   readonly reason: string;
@@ -87,7 +86,6 @@ function parseLines(text: string): ParsedImport {
   });
 }
 
-/** Undefined unless it is an export. */
 function parseExport(text: string): ParsedImport | undefined {
   let value: unknown;
   try {

@@ -88,7 +88,6 @@ function mountFleetAudit(routes: Routes, options: ProjectionOptions): void {
   });
 }
 
-/** Mounts the search for players in all worlds. */
 function mountPlayers(routes: Routes, { projection, worldsOf, nameOf }: ProjectionOptions): void {
   routes.read(searchFleetPlayers, ({ query, token }) => {
     const { Find: find = '', Online: online, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
@@ -185,7 +184,6 @@ function fleetEvents({ projection, nameOf }: ProjectionOptions): EventSource {
   };
 }
 
-/** The world of a row. */
 function worldIn({ world, incarnation }: StoredRow, nameOf: ProjectionOptions['nameOf']) {
   return { World: world, WorldName: nameOf(world), Incarnation: incarnation };
 }
@@ -195,7 +193,6 @@ export function fleetEventOf(row: StoredRow, nameOf: ProjectionOptions['nameOf']
   return { Id: row.id, ...worldIn(row, nameOf), Event: recordOf(row) };
 }
 
-/** An event as text/event-stream. */
 export function fleetEventText(event: FleetEvent): string {
   // A type is free text of a world: it must not contain line breaks.
   const type = event.Event.Type.replaceAll(/[^\w.-]/g, '_');

@@ -113,7 +113,6 @@ export function projectionTables(database: DatabaseSync) {
   };
 }
 
-/** Statements for the rows of one kind. */
 function kindTable(database: DatabaseSync, kind: RowKind) {
   const { days, rows } = RETENTION[kind];
   const someOf = (which: string) =>

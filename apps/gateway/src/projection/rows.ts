@@ -5,7 +5,6 @@ import { isObject } from '@palatine/platform/json';
 import Type, { type TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** The kinds of rows in the stream. */
 export type RowKind = 'events' | 'audit';
 
 /** A stored event or audit entry. */
@@ -22,7 +21,6 @@ export interface StoredRow {
 
 export const ROW_COLUMNS = 'id, world, incarnation, seq, data';
 
-/** The event or audit entry of a world. */
 export function recordOf<R extends PalatineEvent | AuditEntry>({ data }: Pick<StoredRow, 'data'>): R {
   return JSON.parse(data) as R; // it was checked before it was written
 }

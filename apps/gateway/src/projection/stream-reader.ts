@@ -25,7 +25,6 @@ export interface StreamReaderOptions extends StreamOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** The state of reading the stream. */
 export interface ReadingState {
   /** Messages that wait in it. */
   behind: number;

@@ -42,22 +42,19 @@ export class FleetTokens {
   }
 
   /** Creates a token; its secret is shown only now. Throws MISSING_PERMISSION for more than `by` has itself. */
-  create(
-    requested: RouteBody<typeof createFleetToken>,
-    by: Token,
-  ): { Secret: string; Token: FleetTokenEntry } {
-    const permission = requested.Permissions.find((one) => !holds(by.permissions, one));
+  create(body: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
+    const permission = body.Permissions.find((one) => !holds(by.permissions, one));
     if (permission !== undefined) {
       throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
     }
-    const world = worldBeyond(by, requested.Worlds);
+    const world = worldBeyond(by, body.Worlds);
     if (world !== undefined) {
       throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
     }
     const Secret = newSecret();
     const digest = sha256(Secret);
     const CreatedAt = new Date(this.#context.clock.now()).toISOString();
-    const grant = pick(createFleetToken.body, requested);
+    const grant = pick(createFleetToken.body, body);
     const token = { ...grant, Revoked: false, CreatedBy: by.name, CreatedAt };
     return { Secret, Token: entryOf(digest, this.bucket.write(digest, token)) };
   }
@@ -84,7 +81,6 @@ function entryOf(digest: string, token: FleetToken): FleetTokenEntry {
   return pick(FleetTokenEntry, { ...token, Id: tokenId(digest) });
 }
 
-/** Mounts the routes of the tokens of a fleet. */
 export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountFileWrite): void {
   routes.read(getFleetTokens, ({ token }) => {
     const Tokens = tokens.list(token).map((entry) => {

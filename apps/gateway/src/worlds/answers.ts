@@ -160,7 +160,6 @@ export class AnswerReader {
   }
 }
 
-/** An answer of events or of a file. */
 function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Readable): StreamAnswer {
   const headers = {
     'content-type': contentType,

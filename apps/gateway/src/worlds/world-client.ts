@@ -167,7 +167,6 @@ export class WorldClient {
     throw new Refusal('REQUEST_TIMEOUT', 'the world did not answer in time');
   }
 
-  /** Cancels an attempt. */
   #cancel(to: WorldInstance, attempt: string): void {
     const { connection } = this.#options;
     if (!connection.isClosed()) connection.publish(subjectOf(to, 'cancel'), cancelCall.pack({ attempt }));

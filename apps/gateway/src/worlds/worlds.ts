@@ -103,7 +103,6 @@ export class Worlds {
       .sort((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Undefined for an unknown world. */
   get(world: WorldKey): FleetMember | undefined {
     const record = this.#worlds.get(world);
     return record && this.#memberOf(world, record);
