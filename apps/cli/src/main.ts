@@ -27,7 +27,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   terminal({ stdin, stdout, stderr }, { json: false }).fail([message]);
   process.exit(1);
 });
-stderr.on('error', () => {}); // nobody reads it, or its disk is full: the command itself goes on
+stderr.on('error', () => {}); // nobody reads it, or its disk is full: the command itself continues
 
 process.exitCode = await runCli(process.argv.slice(2), {
   ...{ stdin, stdout, stderr, env, cwd: process.cwd() },

@@ -114,7 +114,6 @@ function findCommand(words: readonly string[]): CommandEntry {
   );
 }
 
-/** The commands of a group; none for a command. */
 function commandsOf(group: string): readonly CommandEntry[] {
   return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
 }

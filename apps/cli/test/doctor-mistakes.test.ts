@@ -225,9 +225,9 @@ async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<
   }
   const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
   const { findings } = JSON.parse(stdout) as {
-    findings: { check: string; state: string; results: string }[];
+    findings: { check: string; state: string; found: string }[];
   };
-  return new Map(findings.map(({ check, state, results }) => [check, `${state} ${results}`]));
+  return new Map(findings.map(({ check, state, found }) => [check, `${state} ${found}`]));
 }
 
 /** The check of `palatine doctor` that reads a file. */

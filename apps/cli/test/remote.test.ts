@@ -124,7 +124,10 @@ test('a ban by the command line takes effect at once while a server runs', async
   const wrong = await runCommand(here('reload'));
   writeFileSync(config, text);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stderr, /an invalid file was ignored, and its last valid version stays active/);
+  assert.match(
+    wrong.stderr,
+    /an invalid file was ignored; its last valid version stays active \\(see palatine doctor\\)/,
+  );
 });
 
 test('an unknown name is refused, with the spelling that may be meant', async () => {

@@ -80,7 +80,7 @@ test('check and doctor report a world that contradicts itself, with exit code 1'
   assert.equal(check.code, 1);
   assert.match(check.answer.problems[0] ?? '', /has no account/);
   const text = await runCommand(['world', 'check', '--data', data]);
-  assert.match(text.stdout, /contradictions:\n {2}player /);
+  assert.match(text.stdout, /inconsistencies:\n {2}player /);
   const doctor = await runCommand(['doctor', '--data', data]);
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /fail {2}world: it has \d+ inconsistenc/);

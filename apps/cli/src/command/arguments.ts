@@ -65,9 +65,7 @@ export const SERVICE_FLAGS = {
   },
   simulate: { description: 'simulate players who come, go and move (default for a demo world)' },
   'no-simulate': { description: 'disable the simulation' },
-  faults: {
-    description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
-  },
+  faults: { description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients' },
   help: { short: 'h', description: 'print this' },
   version: { short: 'v', description: 'print the version' },
 } as const satisfies Record<string, Flag>;

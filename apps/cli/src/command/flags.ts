@@ -61,7 +61,6 @@ function problemOf({ message }: Error, flags: Record<string, Flag>): string {
   return `there is no flag --${unknown}${suggestion === undefined ? '' : `; is --${suggestion} meant?`}`;
 }
 
-/** One line of help for each flag. */
 export function flagLines(flags: Record<string, Flag>): string[] {
   const rows = Object.entries(flags).map(([flag, { value, short, description }]) => [
     `  --${flag}${short === undefined ? '' : `, -${short}`}${value === undefined ? '' : ` ${value}`}`,
@@ -92,7 +91,7 @@ export function forgottenDashes(
   if (consumed.length === 0) return undefined;
   // A single passed value belongs to the only flag without one.
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const withoutValue = consumed.filter(
+  const valueless = consumed.filter(
     (flag) => flags[flag]?.value !== undefined && npmValue(env, flag) === 'true',
   );
   const corrected = consumed.map((flag) => {
@@ -100,7 +99,7 @@ export function forgottenDashes(
     const value = npmValue(env, flag);
     if (placeholder === undefined) return `--${flag}`;
     if (value !== 'true') return `--${flag} ${value}`;
-    return `--${flag} ${withoutValue.length === 1 && words.length === 1 ? words[0] : placeholder}`;
+    return `--${flag} ${valueless.length === 1 && words.length === 1 ? words[0] : placeholder}`;
   });
   return `npm start -- ${corrected.join(' ')}`;
 }

@@ -11,24 +11,18 @@ export const FLEET_FOLDER_FLAG = {
 
 const FLAGS = {
   data: FLEET_FOLDER_FLAG,
-  port: { value: 'N', description: 'port of the API and the console (default: RESTConfig.json, else 17990)' },
+  port: { value: 'N', description: 'port of API and console (default: RESTConfig.json, else 17990)' },
   address: {
     value: 'HOST',
-    description: 'address of the API and the console (default: RESTConfig.json, else 127.0.0.1)',
+    description: 'address of API and console (default: RESTConfig.json, else 127.0.0.1)',
   },
   advertise: { value: 'HOST', description: 'how worlds reach this machine (default: its first address)' },
   'broker-address': { value: 'HOST', description: 'address of the broker and of joining (default 0.0.0.0)' },
   'broker-port': { value: 'N', description: 'the port of the broker (default 4222)' },
   'join-port': { value: 'N', description: 'the port on which worlds join (default 4223)' },
-  nats: {
-    value: 'URL',
-    description: 'an existing broker, such as nats://host:4222; several separated by commas',
-  },
-  creds: { value: 'FILE', description: 'with --nats: the credentials for the account of the worlds' },
-  'control-creds': {
-    value: 'FILE',
-    description: 'with --nats: the credentials for the account of the gateway',
-  },
+  nats: { value: 'URL', description: 'an existing broker, such as nats://host:4222; comma-separated' },
+  creds: { value: 'FILE', description: 'with --nats: credentials for the account of the worlds' },
+  'control-creds': { value: 'FILE', description: 'with --nats: credentials for the account of the gateway' },
   ca: { value: 'FILE', description: "with --nats: the certificate that signed the broker's" },
   help: { short: 'h', description: 'print this' },
 } as const;

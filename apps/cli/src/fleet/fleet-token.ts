@@ -13,11 +13,7 @@ export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
   description: 'create a token that is valid at the gateway and at the given worlds',
   flags: {
     permission: { value: 'P', multiple: true, description: 'a permission, such as REST.Items.*; repeatable' },
-    world: {
-      value: 'W',
-      multiple: true,
-      description: "key or tag, '*' for all, including later ones; repeatable",
-    },
+    world: { value: 'W', multiple: true, description: "key or tag, '*' for all, even later; repeatable" },
     until: UNTIL_FLAG,
   },
   notes: [
@@ -30,9 +26,7 @@ export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
     const Until = untilOf(flags.until);
     const body = { Name, Permissions, Worlds, ...(Until !== undefined && { Until }) };
     const reply = await ask([WRITE, ...Permissions], (fleet) => fleet.createFleetToken({ body }));
-    for (const warning of reply.Token.Permissions.flatMap(
-      (permission) => permissionWarning(permission) ?? [],
-    ))
+    for (const warning of reply.Token.Permissions.flatMap((name) => permissionWarning(name) ?? []))
       terminal.warn(warning);
     const line = `The fleet token of ${Name}. It is shown only now; the fleet keeps its SHA-256:`;
     terminal.show(reply, line, '', ['  ', paint('bold', reply.Secret)], '');

@@ -52,9 +52,7 @@ function problemsOf(world: FleetWorld): string[] {
 
 export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
   description: 'replace the tags of a world; without tags all are removed',
-  notes: [
-    'WORLD is its key or its name. Tags select several worlds at once, in tokens and in writes to many worlds.',
-  ],
+  notes: ['WORLD is its key or name. Tags select several worlds, in tokens and in writes to many worlds.'],
   async run({ positionals: [typed = '', ...tags], terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Write'], async (fleet) => {
       const params = { world: await findWorld(fleet, typed) };
@@ -67,9 +65,7 @@ export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
 
 export const fleetRemove = fleetCommand('fleet remove WORLD', {
   description: 'remove a world from the fleet, and disconnect it at once',
-  notes: [
-    'WORLD is its key or name. The world continues without the fleet; a new join code admits it again.',
-  ],
+  notes: ['WORLD is its key or name. It continues without the fleet; a new join code admits it again.'],
   async run({ positionals: [typed = ''], terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Remove'], async (fleet) =>
       fleet.removeWorld({ params: { world: await findWorld(fleet, typed) } }),
@@ -85,9 +81,7 @@ export const fleetJoinCode = fleetCommand('fleet join-code', {
     list: { value: 'L', multiple: true, description: 'a list that it enforces; repeatable (default main)' },
     world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
   },
-  notes: [
-    'The line is a secret until it is used. With --world, the former credentials of that world are revoked.',
-  ],
+  notes: ['The line is a secret until it is used. --world revokes the former credentials of that world.'],
   async run({ flags: { tag: Tags, list: Lists, world }, terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Join'], async (fleet) => {
       const again = world === undefined ? {} : { World: await findWorld(fleet, world) };

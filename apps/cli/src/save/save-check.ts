@@ -18,7 +18,7 @@ import { differenceLines } from './save-report.ts';
 const LEFTOVERS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots that name Pals that are gone',
   C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
-  I3: 'records of weapons, armour and eggs that lie in no slot',
+  I3: 'records of weapons, armour and eggs that are in no slot',
   M2: 'objects that name containers that are gone',
   M3: 'objects that name works that are gone',
   M6: 'objects that belong to objects that are gone',

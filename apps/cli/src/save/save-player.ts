@@ -8,7 +8,7 @@ export interface SavePlayerName {
   readonly name: string;
 }
 
-const MAX_LISTED = 20;
+const LIMIT = 20;
 
 /**
  * Finds a player by PlayerUID in any spelling. Throws a ConfigError with suggestions for anything else: two players may
@@ -39,11 +39,11 @@ function notAnUid(world: World, typed: string): string {
     return `a save has no UserIds such as ${typed}; use the PlayerUID: ${listOf(all(world))}`;
   }
   const search = typed.trim().toLowerCase();
-  const matches = all(world).filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
+  const hits = all(world).filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
   const quoted = JSON.stringify(typed);
-  if (matches.length === 0)
+  if (hits.length === 0)
     return `${quoted} is neither a PlayerUID nor a name in this save; ${listOf(all(world))}`;
-  return `${quoted} is not a PlayerUID, and several players may share a name; use the PlayerUID: ${listOf(matches)}`;
+  return `${quoted} is not a PlayerUID, and several players may share a name; use the PlayerUID: ${listOf(hits)}`;
 }
 
 function all(world: World): SavePlayerName[] {
@@ -52,10 +52,8 @@ function all(world: World): SavePlayerName[] {
 
 function listOf(accounts: readonly SavePlayerName[]): string {
   if (accounts.length === 0) return 'it has no players';
-  const listed = accounts
-    .slice(0, MAX_LISTED)
-    .map(({ uid, name }) => `${name || 'without a name'} is ${uid}`);
-  const more = accounts.length > MAX_LISTED ? `, and ${accounts.length - MAX_LISTED} more` : '';
+  const listed = accounts.slice(0, LIMIT).map(({ uid, name }) => `${name || 'without a name'} is ${uid}`);
+  const more = accounts.length > LIMIT ? `, and ${accounts.length - LIMIT} more` : '';
   return `${listed.join(', ')}${more}`;
 }
 

@@ -34,9 +34,7 @@ export const deliveriesList = serverCommand('deliveries list', {
 
 export const deliveriesCancel = changing('cancelDelivery', 'deliveries cancel ID...', {
   description: 'cancel pending deliveries',
-  notes: [
-    'One that is being delivered or has ended is refused; those listed before it are already canceled then.',
-  ],
+  notes: ['One that is being delivered or has ended is refused; those before it stay canceled.'],
 });
 
 export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...', {

@@ -63,9 +63,7 @@ export const reload = serverCommand('reload', {
     const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
     terminal.show(reply, ...(reply.Success ? ['The server has reloaded its files.'] : []));
     if (reply.Success) return 0;
-    terminal.warn(
-      'an invalid file was ignored, and its last valid version stays active; palatine doctor says which',
-    );
+    terminal.warn('an invalid file was ignored; its last valid version stays active (see palatine doctor)');
     return 1;
   },
 });

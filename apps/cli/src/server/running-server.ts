@@ -14,7 +14,6 @@ export const SERVER_FLAGS = {
   'token-file': TOKEN_FILE_FLAG,
 } as const;
 
-/** A command that calls a running server. */
 export const serverCommand = callingCommand(DATA_FOLDER, SERVER_FLAGS, serverOf);
 
 /** Calls the server of --url or of the folder, by default with a new token. Throws a ConfigError. */

@@ -193,7 +193,6 @@ function playersOf({ Roster }: ServerStatus): string[] {
   return ['', ...columns(rows)];
 }
 
-/** One line on a maintenance: action, step, outcome. */
 export function maintenanceText({ Action, Step, Outcome, EndedAt, Message }: Maintenance): string {
   const at = EndedAt === undefined ? '' : ` at ${timeText(EndedAt)}`;
   const state = Outcome === undefined ? Step : `${Outcome}${at}`;

@@ -16,10 +16,7 @@ export const tokenCreate = command('token create NAME', {
       description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
     },
     plain: { description: 'store the secret itself in the file, for tools that read it there' },
-    'answer-form': {
-      value: 'FORM',
-      description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
-    },
+    'answer-form': { value: 'FORM', description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json' },
   },
   notes: [
     'A running server accepts it within a second. * allows everything; the permissions are:',

@@ -9,24 +9,19 @@ import { wholeNumberOf } from '../command/flag-values.ts';
 import { columns } from '../command/terminal.ts';
 import { serverCommand } from '../server/running-server.ts';
 
-const DEFAULT_LIMIT = 20;
+const LIMIT = 20;
 const MAX_LIMIT = 1000;
 
 export const archiveList = command('archive list', {
   description: 'list the archives of deleted bases, newest first',
   flags: {
-    limit: {
-      value: 'N',
-      description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT})`,
-    },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
   },
   notes: ['It reads the folder Archives, with or without a running server.'],
   async run({ flags, data, terminal }) {
     requireDataFolder(data);
     const limit =
-      flags.limit === undefined
-        ? DEFAULT_LIMIT
-        : wholeNumberOf('archive list: --limit', flags.limit, MAX_LIMIT);
+      flags.limit === undefined ? LIMIT : wholeNumberOf('archive list: --limit', flags.limit, MAX_LIMIT);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
     const rows = page.Archives.map(({ File, Summary, Problem }) => {
       return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];

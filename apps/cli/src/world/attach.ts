@@ -15,8 +15,7 @@ export const attach = command('attach', {
   flags: {
     save: {
       value: 'DIR',
-      description:
-        'the world folder (the one with Level.sav), or the installation; by default it is searched for',
+      description: 'the world folder (the one with Level.sav) or the installation (default: searched)',
     },
     rest: REST_FLAG,
     'password-file': PASSWORD_FILE_FLAG,
@@ -25,8 +24,7 @@ export const attach = command('attach', {
     },
     control: {
       value: 'WHO',
-      description:
-        'how the server is stopped and started: docker:NAME, docker:NAME@SOCKET, commands or somebody',
+      description: 'how to stop and start the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
     },
     'offline-ok': { description: 'attach even if the server does not answer' },
     replace: { description: 'replace the current world, which is kept under another name' },

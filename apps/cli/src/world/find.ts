@@ -15,7 +15,7 @@ import { command } from '../command/command.ts';
 import { choiceOf, wholeNumberOf } from '../command/flag-values.ts';
 import { columns } from '../command/terminal.ts';
 
-const DEFAULT_LIMIT = 20;
+const LIMIT = 20;
 const MAX_LIMIT = 1000;
 
 export const find = command('find TEXT...', {
@@ -23,10 +23,7 @@ export const find = command('find TEXT...', {
   flags: {
     kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
     language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-    limit: {
-      value: 'N',
-      description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT})`,
-    },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
   },
   notes: [
     'It searches names of every language, or of one with --language.',
@@ -35,8 +32,7 @@ export const find = command('find TEXT...', {
   ],
   run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
-    const limit =
-      flags.limit === undefined ? DEFAULT_LIMIT : wholeNumberOf('find: --limit', flags.limit, MAX_LIMIT);
+    const limit = flags.limit === undefined ? LIMIT : wholeNumberOf('find: --limit', flags.limit, MAX_LIMIT);
     const catalogue = openCatalogue(data);
     // One more than is printed, to know whether there are more.
     const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };
