@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // node scripts/words.ts [FILES OR FOLDERS]: finds words of our former dialect, and says what the trade calls them.
 
-/** Words that code, comments, texts and documents do not use, and what stands instead. */
+/** Words that code, comments, texts and documents do not use, and their replacements. */
 const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
   [
     /\/\*\*\s+(?:\*\s+)?(?:What|Of|Who|Whom|Whoever|Whose|(?:From|To|By|For) whom)\b/g,
