@@ -71,7 +71,7 @@ export async function benchAttached(scale: Scale): Promise<void> {
           const startedAt = performance.now();
           const [figures, servedAt] = await Promise.all([
             load(palatine, options),
-            untilServed(palatine.port, save.uid, (seen) => seen === points),
+            untilServed(palatine.port, save.uid, (shownPoints) => shownPoints === points),
           ]);
           return { ...figures, servedSeconds: (servedAt - startedAt) / 1000 };
         },

@@ -205,7 +205,7 @@ interface SimulatedWorlds extends AsyncDisposable {
 }
 
 /** A message of a process of worlds: all of them were started, or one enforces a ban. */
-type Said = { started: true } | { banned: string };
+type ChildMessage = { started: true } | { banned: string };
 
 async function startSimulatedWorlds(broker: string, count: number): Promise<SimulatedWorlds> {
   const share = Math.ceil(count / PROCESSES);
@@ -215,8 +215,8 @@ async function startSimulatedWorlds(broker: string, count: number): Promise<Simu
     const child = startNode([import.meta.filename, ...args], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.on('message', (said: Said) => {
-      const ban = 'banned' in said ? waiting.get(said.banned) : undefined;
+    child.on('message', (childMessage: ChildMessage) => {
+      const ban = 'banned' in childMessage ? waiting.get(childMessage.banned) : undefined;
       if (ban !== undefined && --ban.missing === 0) ban.resolve();
     });
     return child;
@@ -259,10 +259,10 @@ async function runWorlds([broker = '', first, count]: readonly string[]): Promis
     bare.subscribe(BARE, { callback: (_error, message) => void message.respond(answer) });
     await bare.flush();
   }
-  process.send?.({ started: true } satisfies Said);
+  process.send?.({ started: true } satisfies ChildMessage);
 }
 
-/** The link of a world, with a connection of its own, no disk and no game behind it. */
+/** The link of a world with its own connection, without a disk or a game. */
 function startSimulatedWorld(
   settings: LinkOptions['settings'],
   data: LinkOptions['data'],
@@ -287,7 +287,7 @@ function startSimulatedWorld(
     outcomeOf: () => Promise.resolve(undefined),
     applyFleetLists(bans: readonly FleetBan[]) {
       for (const { id } of bans) {
-        if (!enforced.has(id)) process.send?.({ banned: id } satisfies Said);
+        if (!enforced.has(id)) process.send?.({ banned: id } satisfies ChildMessage);
         enforced.add(id);
       }
       return Promise.resolve({ inForce: bans.length, overridden: 0, local: 0, leftOut: 0 });

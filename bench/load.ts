@@ -41,13 +41,13 @@ export interface LoadFigures {
   cpuMicros: number;
 }
 
-/** Reads something on a connection of its own. Throws unless the answer is a 200. */
+/** Reads something on a new connection. Throws unless the answer is a 200. */
 export function get(port: number, path: string): Promise<Buffer> {
   return send(port, { path });
 }
 
 /**
- * Sends one request, on a connection of its own. Throws unless the answer is a 200. With an agent, its body is dropped:
+ * Sends one request on a new connection. Throws unless the answer is a 200. With an agent, its body is dropped:
  * the time to collect megabytes is not that of the server.
  */
 export function send(

@@ -168,8 +168,8 @@ export function runPalatine(...args: readonly string[]): Promise<Run> {
 
 /** A save folder of 100,000 characters, and the real ones in PALATINE_SAVES or beside the repository, by name. */
 export async function saveFolders({ savePlayers, realSaves }: Scale): Promise<Record<string, string>> {
-  const made = join(newFolder(), 'made');
-  await writeLargeSave(made, 'Bench', savePlayers);
+  const targetFolder = join(newFolder(), 'made');
+  await writeLargeSave(targetFolder, 'Bench', savePlayers);
   const saves = process.env.PALATINE_SAVES ?? join(ROOT, '../shared/saves');
   const level = (name: string) => join(saves, name, 'Level.sav');
   const real = (existsSync(saves) ? readdirSync(saves) : []).filter((name) => existsSync(level(name)));
@@ -178,7 +178,7 @@ export async function saveFolders({ savePlayers, realSaves }: Scale): Promise<Re
   }
   const largest = real.sort((a, b) => statSync(level(b)).size - statSync(level(a)).size).slice(0, realSaves);
   return {
-    [`${savePlayers} players with 250 Pals each`]: made,
+    [`${savePlayers} players with 250 Pals each`]: targetFolder,
     ...Object.fromEntries(largest.map((name) => [name, join(saves, name)])),
   };
 }
@@ -202,7 +202,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
 
 // Servers
 
-/** A server in a process of its own, on this machine. It is sent SIGTERM when it is disposed of. */
+/** A server in its own process on this machine. Disposing of it sends SIGTERM. */
 export interface Server extends AsyncDisposable {
   pid: number;
   port: number;
@@ -229,12 +229,12 @@ export function newDataFolder(files: Record<string, object> = {}): string {
 
 const worlds = new Map<string, Promise<string>>();
 
-/** A data folder of its own with a demo world of that size, which is made once. */
+/** A new data folder with a demo world of that size, which is made once. */
 export async function demoFolder(sizes: string): Promise<string> {
-  const made = worlds.get(sizes) ?? makeDemo(sizes);
-  worlds.set(sizes, made);
+  const source = worlds.get(sizes) ?? makeDemo(sizes);
+  worlds.set(sizes, source);
   const copy = newFolder();
-  cpSync(await made, copy, { recursive: true, filter: (path) => !path.endsWith('palatine.lock') });
+  cpSync(await source, copy, { recursive: true, filter: (path) => !path.endsWith('palatine.lock') });
   return copy;
 }
 
@@ -338,7 +338,7 @@ export interface Subject<Figures> {
   measure(): Promise<Figures>;
 }
 
-/** Measures the subjects in turns, A/B/A/B, after a turn that does not count. */
+/** Measures the subjects in turns, A/B/A/B, after a warm-up turn. */
 export async function inTurns<Name extends string, Figures>(
   turns: number,
   subjects: Record<Name, Subject<Figures>>,
@@ -401,10 +401,10 @@ export function printTable<Figures>(
 }
 
 function ratioText(ratios: readonly number[]): string {
-  const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
+  const [middle, min, max] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
     short(ratio, 2),
   );
-  return ratios.length === 1 ? `${middle}` : `${middle} (${least}-${most})`;
+  return ratios.length === 1 ? `${middle}` : `${middle} (${min}-${max})`;
 }
 
 /** Significant digits of a figure; from 100 up it is a whole number. */

@@ -100,7 +100,7 @@ interface Sample {
   midMs: number;
 }
 
-/** Writes so many entries into the audit of a world that nobody serves. */
+/** Writes `count` entries into the audit of a stopped world. */
 async function fillAudit(data: string, count: number): Promise<Sample> {
   let players: PlayersReply['Players'];
   {

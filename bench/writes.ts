@@ -83,16 +83,16 @@ export function grant(what: string, userId: string, body: object): Request {
 /** The UserIds of those online who have room for what is given. */
 export async function recipients(port: number): Promise<string[]> {
   const { Players } = JSON.parse(String(await get(port, '/v1/pdapi/players'))) as PlayersReply;
-  const found: string[] = [];
+  const results: string[] = [];
   for (const { Status, UserId } of Players) {
     if (Status !== 'Online' || UserId === '') continue;
     const items = await get(port, `/v1/pdapi/items/${UserId}`).catch(() => undefined); // no loaded character
     if (items === undefined) continue;
     const { Available, FreeSlots } = (JSON.parse(String(items)) as ItemsReply).Inventory.Items;
-    if (Available && FreeSlots >= FREE_SLOTS) found.push(UserId);
+    if (Available && FreeSlots >= FREE_SLOTS) results.push(UserId);
   }
-  if (found.length === 0) throw new Error('nobody online has room for an item');
-  return found;
+  if (results.length === 0) throw new Error('nobody online has room for an item');
+  return results;
 }
 
 const WORLD_TABLES = join(import.meta.dirname, '../packages/engine/src/store/world.sql');
@@ -116,14 +116,14 @@ function serveWrites(file: string, port: number): void {
 
   function give(player: string, body: string): string {
     const { Items } = JSON.parse(body) as { Items: { Count: number }[] };
-    const given = Items.reduce((sum, { Count }) => sum + Count, 0);
+    const granted = Items.reduce((sum, { Count }) => sum + Count, 0);
     database.exec('begin immediate');
     const { record = '{"count":0}' } = (read.get(player) ?? {}) as { record?: string };
     const { count } = JSON.parse(record) as { count: number };
-    put.run(player, JSON.stringify({ count: count + given, slots: 'x'.repeat(RECORD_CHARS) }));
-    audit.run(Date.now(), player, `${given} × Wood`, player);
+    put.run(player, JSON.stringify({ count: count + granted, slots: 'x'.repeat(RECORD_CHARS) }));
+    audit.run(Date.now(), player, `${granted} × Wood`, player);
     database.exec('commit');
-    return JSON.stringify({ Granted: { Items: given } });
+    return JSON.stringify({ Granted: { Items: granted } });
   }
 
   createServer((request, response) => {

@@ -25,8 +25,8 @@ function errorsIn(files: Record<string, string>, manifests: Record<string, Manif
   const product = Object.keys(files).filter((name) => !/\/testing\/|\.test\./.test(name));
   const names = [...Object.keys(files), ...Object.keys(manifests)].map((name) => name.split('/')[0] ?? '');
   for (const pkg of new Set(names)) {
-    const own = product.filter((name) => name.startsWith(`${pkg}/src/`));
-    const lines = own.map((name) => `import './${name.slice(`${pkg}/src/`.length)}';`);
+    const members = product.filter((name) => name.startsWith(`${pkg}/src/`));
+    const lines = members.map((name) => `import './${name.slice(`${pkg}/src/`.length)}';`);
     write(`${pkg}/src/index.ts`, lines.join('\n'));
     const published = { publishConfig: {}, exports: { '.': './src/index.ts' } };
     write(

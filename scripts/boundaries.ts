@@ -109,10 +109,10 @@ export function checkBoundaries(root: string): Boundaries {
     if (home !== undefined) errors.push(...folderErrors(home, file));
     const targets: Target[] = [];
     for (const each of importsOf(readFileSync(join(root, file), 'utf8'))) {
-      const found = resolveImport(packages, home, file, each);
-      errors.push(...found.errors.map((error) => `${file}: ${error}`));
-      if (found.target !== undefined) targets.push({ file: found.target, thread: each.thread });
-      if (found.entry !== undefined) entered.add(found.entry);
+      const resolved = resolveImport(packages, home, file, each);
+      errors.push(...resolved.errors.map((error) => `${file}: ${error}`));
+      if (resolved.target !== undefined) targets.push({ file: resolved.target, thread: each.thread });
+      if (resolved.entry !== undefined) entered.add(resolved.entry);
       if (home !== undefined && isProduct(file)) imported.get(home.name)?.add(nameOf(each.from));
     }
     if (isProduct(file)) product.set(file, targets);
@@ -167,7 +167,7 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** What is built or run for a user: a module in `src` that is no test and no part of the tests' packages. */
+/** Whether a module is part of the product: in `src`, not a test, and not in a package for tests. */
 function isProduct(file: string): boolean {
   return (
     /^(apps|packages)\/[^/]+\/src\//.test(file) &&
@@ -309,11 +309,11 @@ function packageGraph(packages: readonly Package[]): Graph {
 }
 
 function figuresOf(name: string, folder: string, product: Modules): Omit<PackageFigures, 'name' | 'circles'> {
-  const own = [...product].filter(([file]) => file.startsWith(`${folder}/`));
-  const folders = new Set(own.map(([file]) => folderOf(file)).filter((each) => each !== ''));
+  const members = [...product].filter(([file]) => file.startsWith(`${folder}/`));
+  const folders = new Set(members.map(([file]) => folderOf(file)).filter((each) => each !== ''));
   const arrows = new Set<string>();
   const upward = new Set<string>();
-  for (const [file, targets] of own) {
+  for (const [file, targets] of members) {
     for (const { file: target } of targets) {
       const [from, to] = [folderOf(file), folderOf(target)];
       if (!target.startsWith(`${folder}/`) || from === '' || to === '' || from === to) continue;
@@ -321,7 +321,7 @@ function figuresOf(name: string, folder: string, product: Modules): Omit<Package
       if (isUpward(name, file, target)) upward.add(`${from} -> ${to}`);
     }
   }
-  return { files: own.length, folders: folders.size, arrows: arrows.size, upward: upward.size };
+  return { files: members.length, folders: folders.size, arrows: arrows.size, upward: upward.size };
 }
 
 /**

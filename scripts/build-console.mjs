@@ -9,7 +9,7 @@ const home = join(root, 'apps', 'console');
 const page = join(home, 'dist', 'index.html');
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 
-/** What the console is built from: its own files, and the packages that go into it. */
+/** Inputs of the console build: its own files, and the packages that it imports. */
 const SOURCES = [
   join(home, 'index.html'),
   join(home, 'vite.config.ts'),

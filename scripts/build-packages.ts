@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const PUBLISHED = ['contract', 'client'] as const;
 type Published = (typeof PUBLISHED)[number];
 
-/** What Node 20 and the browsers of 2023 know; no types of Node, so nothing that only Node has gets in. */
+/** For Node 20 and the browsers of 2023; without types of Node, so that Node-only code is an error. */
 const TARGET = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],

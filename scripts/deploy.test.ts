@@ -33,13 +33,13 @@ const ignore = lines('.dockerignore').filter((line) => line !== '' && !line.star
 function inBuild(path: string): boolean {
   const parts = path.split('/');
   const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-  let kept = true;
+  let isAlive = true;
   for (const line of ignore) {
     const pattern = line.replace(/^!/, '');
     const matches = pattern === '*' || above.some((part) => matchesGlob(part, pattern)); // Docker's * takes dotfiles too
-    if (matches) kept = line.startsWith('!');
+    if (matches) isAlive = line.startsWith('!');
   }
-  return kept;
+  return isAlive;
 }
 
 /** A stop of the service that takes longer ends the process. */
@@ -74,24 +74,24 @@ test('the image runs as a numbered user who is not root, with a stop signal and 
 });
 
 test('the image has the Node that the project brings along', () => {
-  const wanted = JSON.parse(read('package.json')).dependencies.node as string;
-  const major = /\d+/.exec(wanted)?.[0];
+  const range = JSON.parse(read('package.json')).dependencies.node as string;
+  const major = /\d+/.exec(range)?.[0];
   assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim\\b`));
 });
 
 test('everything the server imports at run time is in the image, and is a runtime dependency', () => {
   const errors: string[] = [];
   for (const { file, name } of importsAtRunTime()) {
-    const own = packageOf(file);
-    if (!Object.hasOwn(own.dependencies ?? {}, name)) errors.push(`${relative(root, file)}: ${name}`);
+    const ownPackage = packageOf(file);
+    if (!Object.hasOwn(ownPackage.dependencies ?? {}, name)) errors.push(`${relative(root, file)}: ${name}`);
   }
   assert.deepEqual(errors, []);
 });
 
 test('every workspace that the server depends on is in the image, and npm ci skips the others', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
-  const found = globSync(workspaces, { cwd: root });
-  const folders = new Map(found.map((folder) => [manifestOf(folder).name, folder]));
+  const workspaceFolders = globSync(workspaces, { cwd: root });
+  const folders = new Map(workspaceFolders.map((folder) => [manifestOf(folder).name, folder]));
   const needed = new Set(['@palatine/cli']);
   for (const name of needed) {
     const { dependencies = {} } = manifestOf(folders.get(name) ?? assert.fail(name));
@@ -135,8 +135,8 @@ test('beside a game server, only the game is reached from outside, and Palatine 
   assert.ok(!palatine.volumes.some((volume) => volume.includes('docker.sock')));
   assert.ok(!palworld.networks.includes('docker'));
   const allowed = (proxy.command ?? []).filter((argument) => argument.startsWith('-allow'));
-  const found = allowed.map((argument) => argument.split('=', 1)[0]);
-  assert.deepEqual(found, ['-allowfrom', '-allowGET', '-allowPOST']);
+  const allowedOptions = allowed.map((argument) => argument.split('=', 1)[0]);
+  assert.deepEqual(allowedOptions, ['-allowfrom', '-allowGET', '-allowPOST']);
   for (const argument of allowed.slice(1))
     assert.match(argument, /\/containers\/palworld-server\/(json|\(stop\|start\))$/);
 });
@@ -151,9 +151,9 @@ test('a gateway, its world and the nodes of a cluster get no more than they need
     assert.deepEqual(service.cap_drop, ['ALL'], name);
     assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
     for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:1799[03]$/, name);
-    const [own, ...others] = service.volumes.filter((volume) => volume.endsWith(':/data'));
-    assert.deepEqual([own, others], [`${name}:/data`, []]);
-    assert.ok(Object.hasOwn(volumes, name), `${name} has a volume of its own`);
+    const [ownPackage, ...others] = service.volumes.filter((volume) => volume.endsWith(':/data'));
+    assert.deepEqual([ownPackage, others], [`${name}:/data`, []]);
+    assert.ok(Object.hasOwn(volumes, name), `${name} has its own volume`);
     for (const file of service.volumes.filter((volume) => volume.startsWith('./')))
       assert.ok(existsSync(join(root, 'deploy', file.split(':')[0] ?? '')), file);
   }
@@ -206,14 +206,14 @@ test('the unit starts a file that is there, waits for a stop, and lets V8 compil
   assert.equal(value('MemoryDenyWriteExecute'), '');
   assert.equal(value('StandardOutput'), 'null');
   assert.equal(value('User'), 'palatine');
-  for (const [key, wanted] of Object.entries({
+  for (const [key, range] of Object.entries({
     NoNewPrivileges: 'yes',
     ProtectSystem: 'strict',
     ProtectHome: 'yes',
     CapabilityBoundingSet: '',
     UMask: '0077',
   })) {
-    assert.ok(unit.includes(`${key}=${wanted}`), key);
+    assert.ok(unit.includes(`${key}=${range}`), key);
   }
 });
 
@@ -241,32 +241,32 @@ interface FleetService extends ComposeService {
 
 /** Follows the imports of the service and of its command line, also dynamic ones and those of threads. */
 function importsAtRunTime(): { file: string; name: string }[] {
-  const found: { file: string; name: string }[] = [];
+  const foreignImports: { file: string; name: string }[] = [];
   const open = ['start.ts', 'main.ts'].map((name) => join(root, 'apps/cli/src', name));
-  const seen = new Set(open);
+  const visited = new Set(open);
   for (const file of open) {
     for (const from of importedBy(readFileSync(file, 'utf8'))) {
       if (from.startsWith('node:')) continue;
       const ours = /^@palatine\/([a-z-]+)/.exec(from)?.[1];
       if (!from.startsWith('.')) {
-        found.push({ file, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') });
+        foreignImports.push({ file, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') });
         if (ours === undefined) continue;
       }
       const target =
         ours === undefined
           ? join(dirname(file), from)
           : join(homeOf(ours), exportOf(ours, from.slice(`@palatine/${ours}`.length)));
-      if (!target.endsWith('.ts') || seen.has(target)) continue;
+      if (!target.endsWith('.ts') || visited.has(target)) continue;
       assert.ok(existsSync(target), `${relative(root, file)} imports ${from}, which is not there`);
       assert.ok(
         inBuild(relative(root, target).split(sep).join('/')),
         `${relative(root, file)} imports ${from}, which is not in the image`,
       );
-      seen.add(target);
+      visited.add(target);
       open.push(target);
     }
   }
-  return found;
+  return foreignImports;
 }
 
 function importedBy(source: string): string[] {

@@ -19,16 +19,16 @@ function callsIn(text: string): string[] {
     .map((call) => call.replace(/^(npx )?palatine /, ''));
 }
 
-/** What is wrong with a call; '' when nothing is. */
+/** The error of a call; '' when it is valid. */
 function errorIn(call: string): string {
   const words = call.split(/\s+/);
   if (/^(-|[A-Z])/.test(words[0] ?? '')) return ''; // of every command
-  const named = commands.find(({ name }) => call === name || call.startsWith(`${name} `));
+  const matched = commands.find(({ name }) => call === name || call.startsWith(`${name} `));
   const group = commands.some(({ name }) => name.startsWith(`${words[0]} `));
-  if (named === undefined) return group && words.length === 1 ? '' : 'there is no such command';
-  const flags = Object.keys(named.flags).map((flag) => `--${flag}`);
+  if (matched === undefined) return group && words.length === 1 ? '' : 'there is no such command';
+  const flags = Object.keys(matched.flags).map((flag) => `--${flag}`);
   const unknown = words.find((word) => word.startsWith('--') && !flags.includes(word.replace(/=.*/, '')));
-  return unknown === undefined ? '' : `${named.name} takes no ${unknown}`;
+  return unknown === undefined ? '' : `${matched.name} takes no ${unknown}`;
 }
 
 test('a call of a command or a flag that is not there is an error', () => {

@@ -24,12 +24,12 @@ function linksIn(text: string): { target: string; anchor: string | undefined }[]
     .filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** What GitHub and GitLab make of the headings of a document. */
+/** The anchors of headings at GitHub and GitLab. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ +(.+)$/gm)) {
-    const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-    const anchor = shown.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    const title = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = title.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
     let free = anchor;
     for (let count = 1; anchors.has(free); count++) free = `${anchor}-${count}`;
     anchors.add(free);
@@ -70,10 +70,10 @@ for (const document of documents) {
     for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
       const path = SHORT.test(code) ? `{apps,packages}/${code}` : code;
       if (!OURS.test(path) && !SHORT.test(code)) continue;
-      const found = /[*{]/.test(path)
+      const exists = /[*{]/.test(path)
         ? globSync(path, { cwd: root }).length > 0
         : existsSync(join(root, path));
-      assert.ok(found, `${document} names ${path}`);
+      assert.ok(exists, `${document} names ${path}`);
     }
   });
 }

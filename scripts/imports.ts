@@ -2,7 +2,7 @@
 export interface Import {
   from: string;
   typeOnly: boolean;
-  /** The file runs in a thread of its own: it is a program, which may import types from the one that starts it. */
+  /** The file runs in its own thread: it is a program, which may import types from the one that starts it. */
   thread: boolean;
 }
 
@@ -18,20 +18,20 @@ const DYNAMIC = /^(?![ \t]*(?:\*|\/\/|\/\*)).*?\b(import|new\s+URL)\s*\(\s*(['"]
 
 /** All imports of a module: static, re-exported, dynamic, and the files of threads. */
 export function importsOf(source: string): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   for (const [, type, bindings = '', , from = ''] of source.matchAll(FROM)) {
-    found.push({ from, typeOnly: type !== undefined || bindsOnlyTypes(bindings), thread: false });
+    imports.push({ from, typeOnly: type !== undefined || bindsOnlyTypes(bindings), thread: false });
   }
   for (const [, , from = ''] of source.matchAll(SIDE_EFFECT)) {
-    found.push({ from, typeOnly: false, thread: false });
+    imports.push({ from, typeOnly: false, thread: false });
   }
   for (const [, type, , from = ''] of source.matchAll(REQUIRED)) {
-    found.push({ from, typeOnly: type !== undefined, thread: false });
+    imports.push({ from, typeOnly: type !== undefined, thread: false });
   }
   for (const [, how, , from = ''] of source.matchAll(DYNAMIC)) {
-    found.push({ from, typeOnly: false, thread: how !== 'import' });
+    imports.push({ from, typeOnly: false, thread: how !== 'import' });
   }
-  return found;
+  return imports;
 }
 
 function bindsOnlyTypes(bindings: string): boolean {
@@ -42,7 +42,7 @@ function bindsOnlyTypes(bindings: string): boolean {
   return names !== undefined && names.length > 0 && names.every((name) => name.trim().startsWith('type '));
 }
 
-/** What each node imports, by name. */
+/** Imports of each node, by name. */
 export type Graph = Map<string, Set<string>>;
 
 export function addEdge(graph: Graph, from: string, to: string): void {
@@ -51,13 +51,13 @@ export function addEdge(graph: Graph, from: string, to: string): void {
 
 /** The circles of a graph, each as its nodes in the order of the imports, the first node again at the end. */
 export function circlesIn(graph: Graph): string[][] {
-  const found: string[][] = [];
+  const circles: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
   const trail: string[] = [];
   function visit(node: string): void {
     if (state.get(node) === 'done') return;
     if (state.get(node) === 'open') {
-      found.push([...trail.slice(trail.indexOf(node)), node]);
+      circles.push([...trail.slice(trail.indexOf(node)), node]);
       return;
     }
     state.set(node, 'open');
@@ -67,15 +67,15 @@ export function circlesIn(graph: Graph): string[][] {
     state.set(node, 'done');
   }
   for (const node of graph.keys()) visit(node);
-  return found;
+  return circles;
 }
 
 /** The nodes by layers, from the top: each node imports only from layers below its own. The graph has no circle. */
 export function layersOf(graph: Graph): string[][] {
   const heights = new Map<string, number>();
   function heightOf(node: string): number {
-    const known = heights.get(node);
-    if (known !== undefined) return known;
+    const cached = heights.get(node);
+    if (cached !== undefined) return cached;
     heights.set(node, 0);
     const height = Math.max(-1, ...[...(graph.get(node) ?? [])].map(heightOf)) + 1;
     heights.set(node, height);

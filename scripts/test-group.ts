@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { cpuMs } from './cpu-time.ts';
 
-// Runs test files one after another in this process. Each is a test of its own: its hooks end with it.
+// Runs test files one after another in this process. Each is a separate test: its hooks end with it.
 
 fc.configureGlobal({ seed: Number(process.env.PALATINE_DEEP_SEED || 1) });
 for (const file of process.argv.slice(2)) {

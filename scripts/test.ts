@@ -35,8 +35,8 @@ await Promise.all(Array.from({ length: 2 * availableParallelism() }, runGroups))
 printSummary();
 
 function selectFiles(): string[] {
-  const found = globSync('{apps,packages,e2e,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
-  const all = found.map((file) => file.replaceAll('\\', '/')).sort();
+  const planned = globSync('{apps,packages,e2e,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
+  const all = planned.map((file) => file.replaceAll('\\', '/')).sort();
   const places =
     paths.length === 0 ? [home] : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
   const isAt = (place: string, file: string) => relative(place, file) === '';
@@ -62,14 +62,14 @@ function folderOf(file: string): string {
 
 /** Files that share a process. */
 function groupsOf(files: readonly string[]): string[][] {
-  const found = Object.entries(Object.groupBy(files, folderOf)).flatMap(([folder, of = []]) => {
+  const planned = Object.entries(Object.groupBy(files, folderOf)).flatMap(([folder, of = []]) => {
     const size = /\/test$|^e2e\//.test(folder) ? MAX_GROUP_FILES : of.length;
     return Array.from({ length: Math.ceil(of.length / size) }, (_, at) =>
       of.slice(at * size, (at + 1) * size),
     );
   });
   const rank = ([file = '']: string[]) => DEAREST.indexOf(folderOf(file));
-  return found.sort((one, other) => rank(other) - rank(one));
+  return planned.sort((one, other) => rank(other) - rank(one));
 }
 
 async function runGroups(): Promise<void> {
@@ -78,7 +78,7 @@ async function runGroups(): Promise<void> {
 }
 
 async function runGroup(group: readonly string[]): Promise<void> {
-  const left = new Set(group);
+  const remaining = new Set(group);
   let [file = ''] = group;
   let [running, testsBefore] = ['', 0];
   const folder = folders.get(folderOf(file)) ?? { tests: 0, ms: 0, cpuMs: 0 };
@@ -87,13 +87,13 @@ async function runGroup(group: readonly string[]): Promise<void> {
   for await (const { type, data } of run({ files: [GROUP], argv: [...group], signal })) {
     if (type === 'test:dequeue') {
       running = data.name;
-      if (left.has(running)) [file, testsBefore] = [running, folder.tests];
+      if (remaining.has(running)) [file, testsBefore] = [running, folder.tests];
     } else if (type === 'test:diagnostic' && data.message.startsWith('CPU ')) {
       folder.cpuMs += Number(data.message.slice(4));
     } else if (type === 'test:pass' || type === 'test:fail') {
       const { name, skip, nesting, details } = data;
       if (type === 'test:fail') fail(`${file}: ${name === GROUP ? running : name}`, data.details.error);
-      if (nesting === 0 && left.delete(name)) {
+      if (nesting === 0 && remaining.delete(name)) {
         folder.ms += details.duration_ms;
         if (type === 'test:pass' && folder.tests === testsBefore) fail(file, new Error('it has no test'));
       } else if (details.type !== 'suite' && name !== GROUP) {
@@ -103,7 +103,8 @@ async function runGroup(group: readonly string[]): Promise<void> {
       }
     }
   }
-  if (left.size > 0) fail(`${file}: ${running}`, new Error(`what was left: ${[...left].join(', ')}`));
+  if (remaining.size > 0)
+    fail(`${file}: ${running}`, new Error(`what was left: ${[...remaining].join(', ')}`));
   process.stdout.write(`${group.length} files of ${folderOf(file)}, from ${group[0]}\n`);
 }
 

@@ -25,8 +25,8 @@ test('every package has the version of Palatine, and wants the others in that ve
   for (const folder of folders) {
     const { version, dependencies, devDependencies } = manifestOf(folder);
     assert.equal(version, PALATINE_VERSION, folder);
-    for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (name.startsWith('@palatine/')) assert.equal(wanted, PALATINE_VERSION, `${folder} wants ${name}`);
+    for (const [name, required] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (name.startsWith('@palatine/')) assert.equal(required, PALATINE_VERSION, `${folder} wants ${name}`);
     }
   }
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // node scripts/words.ts [FILES OR FOLDERS]: finds words of our former dialect, and says what the trade calls them.
 
-/** Words that code, comments, texts and documents do not use, and what stands instead. */
+/** Words that code, comments, texts and documents do not use, and their replacements. */
 const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
   [
     /\/\*\*\s+(?:\*\s+)?(?:What|Of|Who|Whom|Whoever|Whose|(?:From|To|By|For) whom)\b/g,
@@ -26,9 +26,9 @@ const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
 /** One line for each refused word in a text: `FILE:LINE: "word": instead`. */
 export function refusedWords(file: string, text: string): string[] {
   return REFUSED.flatMap(([word, instead]) =>
-    Array.from(text.matchAll(word), ({ 0: found, index }) => {
+    Array.from(text.matchAll(word), ({ 0: match, index }) => {
       const line = text.slice(0, index).split('\n').length;
-      return `${file}:${line}: "${found.replace(/[\s/*]+/g, ' ').trim()}" is ${instead}`;
+      return `${file}:${line}: "${match.replace(/[\s/*]+/g, ' ').trim()}" is ${instead}`;
     }),
   );
 }
@@ -48,9 +48,9 @@ export function checkWords(root: string): string[] {
 
 if (import.meta.main) {
   const places = process.argv.slice(2);
-  const found = checkWords(join(import.meta.dirname, '..')).filter(
+  const refused = checkWords(join(import.meta.dirname, '..')).filter(
     (line) => places.length === 0 || places.some((place) => line.startsWith(place)),
   );
-  process.stdout.write(`${found.join('\n')}\n${found.length} refused\n`);
-  process.exitCode = found.length === 0 ? 0 : 1;
+  process.stdout.write(`${refused.join('\n')}\n${refused.length} refused\n`);
+  process.exitCode = refused.length === 0 ? 0 : 1;
 }

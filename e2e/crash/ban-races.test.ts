@@ -10,7 +10,7 @@ import { newFolder } from '@palatine/testing/start-service';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
 
-/** Bans by the command line, each a process of its own. */
+/** Bans by the command line, each in its own process. */
 const BANS = 6;
 
 test('of bans by the API and by the command line at once none is lost', async () => {

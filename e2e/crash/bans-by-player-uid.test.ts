@@ -43,7 +43,7 @@ const MOMENTS: [name: string, moment: Moment][] = [
   ['after a second', 1000],
 ];
 
-test('a ban by PlayerUID outlives kill -9, before and while it gets its entry, and has one entry in the end', async () => {
+test('a ban by PlayerUID outlives kill -9, before and while it gets its entry, and finally has one entry', async () => {
   const [data, save] = [newFolder(), newFolder()];
   try {
     await writeSaveFolder(save, twoPlayersOneCamp(), { era: 'D' });

@@ -23,7 +23,7 @@ const REPLAY_CONNECTIONS = 8;
 /** Share of the rounds in which the start after a crash is killed as well. */
 const START_KILLED = 0.2;
 /** From the first write that was answered 200. */
-const KILL_MS = { least: 0, most: 550 };
+const KILL_MS = { min: 0, max: 550 };
 export const TOKEN = 'crash-administrator';
 
 export interface CrashOptions {
@@ -133,7 +133,7 @@ async function crashOnce(
   const live: Balances = new Map(expected.balances);
   const replays = await replay(service, keyedBefore, expected, live);
 
-  const killedAfterMs = between(random, KILL_MS.least, KILL_MS.most);
+  const killedAfterMs = between(random, KILL_MS.min, KILL_MS.max);
   let timer: NodeJS.Timeout | undefined;
   const until = (all: readonly Sent[]) => {
     if (all.some(isApplied)) timer ??= setTimeout(() => program.child.kill('SIGKILL'), killedAfterMs);

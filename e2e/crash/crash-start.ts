@@ -8,7 +8,7 @@ import { byTier } from '@palatine/save/testing';
 
 const SOURCE = resolve(import.meta.dirname, '../../apps/cli/src');
 const MAX_MS = 60_000;
-/** Rounds side by side: each runs a process of its own. */
+/** Concurrent rounds, each with its own process. */
 const AT_ONCE = 4;
 const runFile = promisify(execFile);
 

@@ -29,8 +29,8 @@ test('an import over a demo world, killed at any moment, never leaves the new wo
   const demo = join(folder, 'demo');
   const data = join(folder, 'data');
   await writeLargeSave(save, 'Isle', 6);
-  const made = await runProcess(['world', 'demo', '--demo', 'players=12', '--data', demo]);
-  assert.equal(made.code, 0, made.stderr);
+  const created = await runProcess(['world', 'demo', '--demo', 'players=12', '--data', demo]);
+  assert.equal(created.code, 0, created.stderr);
   assert.ok(bansOf(demo) > 0);
   const importSave = () => runProcess(['world', 'import', save, '--data', data]);
 

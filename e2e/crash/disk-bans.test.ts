@@ -9,11 +9,11 @@ import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
 
 const BLOCK_BYTES = 4096;
-/** So many blocks are free in turn: with few of them the ban list fits and the commit does not. */
+/** Free blocks of each round: with few of them the ban list fits and the commit does not. */
 const MAX_BLOCKS = 6;
 const ROUNDS = 3;
 
-test('a ban answered 500 on a disk that is nearly full is not in force, nor after kill -9 and a restart', async (t) => {
+test('a ban answered 500 on a disk that is nearly full is not active, nor after kill -9 and a restart', async (t) => {
   using space = spaceFor(t, smallDisk);
   if (space === undefined) return;
   const { data } = makeFolder(1, join(space.folder, 'data'));

@@ -4,7 +4,7 @@ import { isApplied, type Reply, type Sent } from './load.ts';
 
 /** The state one data folder must have, carried along while processes start and die over it. */
 export interface Expected {
-  /** Of the world at the last snapshot. */
+  /** Balances of the world at the last snapshot. */
   balances: Balances;
   /** Names of all writes that are on disk as applied. */
   applied: Set<string>;

@@ -81,8 +81,8 @@ async function replaceAndKill(t: TestContext, folder: string, [one, other]: read
 
   const seed = roundsSeed(1);
   const isAside = (names: readonly string[]) => names.some((name) => /^world-.*\.db$/.test(name));
-  const named = 'once the old world has its second name';
-  for (const [name, moment] of momentsOf(ms, seededRandom(seed), named, isAside)) {
+  const renamedMoment = 'once the old world has its second name';
+  for (const [name, moment] of momentsOf(ms, seededRandom(seed), renamedMoment, isAside)) {
     const about = `killed ${name}, seed ${seed}`;
     const data = join(folder, 'data');
     cpSync(old, data, { recursive: true });

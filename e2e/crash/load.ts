@@ -89,7 +89,7 @@ export async function load(service: Service, options: LoadOptions): Promise<Sent
   return all;
 
   async function keepWriting(generate: WriteGenerator, index: number): Promise<void> {
-    const own = new Connection(service);
+    const ownConnection = new Connection(service);
     const second = new Connection(service);
     try {
       for (let count = 0; !until(all); count++) {
@@ -102,14 +102,14 @@ export async function load(service: Service, options: LoadOptions): Promise<Sent
         const send = async (connection: Connection) => {
           sent.replies.push(await connection.request('POST', write.path, write.body, write.key));
         };
-        if (lot < 0.05) await allOf([send(own), send(second)]);
-        else for (let time = 0; time < times; time++) await send(own);
+        if (lot < 0.05) await allOf([send(ownConnection), send(second)]);
+        else for (let time = 0; time < times; time++) await send(ownConnection);
         if (isApplied(sent)) apply(write.effect, live);
       }
     } catch (error) {
       if (!isBrokenOff(error)) throw error;
     } finally {
-      own.close();
+      ownConnection.close();
       second.close();
     }
   }

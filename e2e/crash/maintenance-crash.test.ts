@@ -32,7 +32,7 @@ before(async () => {
   addWrites(present, WRITES);
 });
 
-/** So many entries of the audit take a moment to carry over. */
+/** Audit entries: enough to take a moment to migrate. */
 const WRITES = runs(2_000).numRuns;
 
 function addWrites(path: string, count: number): void {

@@ -2,10 +2,10 @@ import { presenceOf } from '@palatine/sidecar/server-presence';
 import { type Beside, startMaintained } from '@palatine/testing/maintained';
 import pino from 'pino';
 
-// The part of the service that maintains a game server, as a process of its own that a test kills: it goes on with what
+// The part of the service that maintains a game server, as a separate process that a test kills: it goes on with what
 // was interrupted as soon as it starts, and tells its parent each step.
 
-/** What the parent asks for. */
+/** The request of the parent. */
 export type MaintenanceCall =
   | { ask: 'deliver'; name: string; params: Record<string, string>; body: unknown }
   | { ask: 'start' }

@@ -20,10 +20,10 @@ export interface RoundsOptions {
 
 export interface RoundReport {
   round: number;
-  /** What was killed, and during which step. */
+  /** The killed process, and the step. */
   killed: readonly string[];
   /** Deliveries that were given in this round. */
-  given: number;
+  accepted: number;
   /** Maintenances that were begun again because something waited still. */
   again: number;
   ms: number;
@@ -43,7 +43,7 @@ const WITHIN_MS = 1_800;
 const MAX_MS = 240_000;
 const GIVEN_ITEMS = ['PalSphere', 'PalSphere_Mega', 'Wood', 'Stone'] as const;
 
-/** What a player must have in the end, beside what they had. */
+/** Items that a player must finally have, besides those at the start. */
 interface Owed {
   items: Record<string, number>;
   technologyPoints: number;
@@ -87,7 +87,7 @@ class Lane {
   readonly #violations: SaveViolation[];
   readonly #owed = new Map<string, Owed>();
   #palatine: MaintainedProcess;
-  #given = 0;
+  #accepted = 0;
 
   private constructor(
     server: GameServerProcess,
@@ -127,8 +127,8 @@ class Lane {
     // What brings it back by itself: a restart policy, quick or slow, or nobody but us.
     const restartMs = pick(random, [null, 300, 2_500]);
     await this.#server.control('restartMs', { ms: restartMs });
-    const given = between(random, 1, 4);
-    for (let n = 0; n < given; n++) await this.#give();
+    const accepted = between(random, 1, 4);
+    for (let n = 0; n < accepted; n++) await this.#give();
     await this.#palatine.call({ ask: 'start' });
     const killed: string[] = [];
     const kills = between(random, 1, 3);
@@ -138,14 +138,14 @@ class Lane {
     await this.#settled();
     const again = await this.#deliverRest();
     await this.#assertAsOwed();
-    return { round, killed, given, again, ms: Math.round(performance.now() - startedAt) };
+    return { round, killed, accepted, again, ms: Math.round(performance.now() - startedAt) };
   }
 
   async #give(): Promise<void> {
     const player = pick(this.#random, madePlayers());
     const owed = this.#owed.get(player.playerId) ?? { items: {}, technologyPoints: 0, pals: 0 };
     this.#owed.set(player.playerId, owed);
-    this.#given += 1;
+    this.#accepted += 1;
     const params = { player_identifier: parseGuid(player.playerId) as string };
     const count = between(this.#random, 1, 9);
     const deliver = (name: string, body: object) =>
@@ -195,13 +195,13 @@ class Lane {
     }
   }
 
-  /** What is pending waits for a maintenance without faults. */
+  /** Runs a maintenance without faults for pending deliveries. */
   async #deliverRest(): Promise<number> {
     for (let again = 0; ; again++) {
       const { pending, delivering, failed, last } = await this.#palatine.state();
       assert.equal(failed, 0, `a delivery failed: ${last}`);
       if (pending + delivering === 0) return again;
-      assert.ok(again < 4, `${pending} wait and ${delivering} are being delivered in the end: ${last}`);
+      assert.ok(again < 4, `${pending} wait and ${delivering} are still being delivered: ${last}`);
       await this.#server.control('restartMs', { ms: null });
       await this.#palatine.call({ ask: 'start' });
       await this.#settled();
@@ -210,7 +210,7 @@ class Lane {
 
   async #assertAsOwed(): Promise<void> {
     const { delivered } = await this.#palatine.state();
-    assert.equal(delivered, Math.min(this.#given, 500), 'everything given is delivered');
+    assert.equal(delivered, Math.min(this.#accepted, 500), 'everything given is delivered');
     const { players } = await this.#server.control('audit');
     for (const [playerId, { items, technologyPoints, pals }] of this.#owed) {
       const [before, now] = [this.#before[playerId], players[playerId]];

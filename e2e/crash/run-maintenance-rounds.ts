@@ -16,14 +16,14 @@ const { values, positionals } = parseArgs({
 if (values.help) process.stdout.write(HELP);
 else await run(Number(positionals[0] ?? '100'), Number(values.lanes), Number(values.seed));
 
-/** Each lane has a game server and a data folder of its own. */
+/** Each lane has its own game server and data folder. */
 async function run(rounds: number, lanes: number, seed: number): Promise<void> {
   process.stdout.write(`${rounds} rounds in ${lanes} lanes, seeds from ${seed}\n`);
   const startedAt = Date.now();
   const done: RoundReport[] = [];
   const onRound = (report: RoundReport) => {
     done.push(report);
-    const { killed, given, again, ms } = report;
+    const { killed, accepted: given, again, ms } = report;
     process.stdout.write(
       `${done.length}: ${given} given, killed ${killed.join(', ')}, ${again} again, ${ms} ms\n`,
     );
@@ -40,6 +40,6 @@ async function run(rounds: number, lanes: number, seed: number): Promise<void> {
   const sum = (of: (report: RoundReport) => number) => done.reduce((total, report) => total + of(report), 0);
   process.stdout.write(
     `${done.length} rounds in ${Math.round((Date.now() - startedAt) / 1000)} s: ${sum(({ killed }) => killed.length)} kills, ` +
-      `${sum(({ given }) => given)} deliveries given, each in the game once; ${sum(({ again }) => again)} maintenances more\n`,
+      `${sum(({ accepted: given }) => given)} deliveries given, each in the game once; ${sum(({ again }) => again)} maintenances more\n`,
   );
 }

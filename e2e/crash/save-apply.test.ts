@@ -30,21 +30,21 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 /** A world with a grant to apply. */
 async function aStart(name: string): Promise<ImportedSave> {
-  const made = await aWorldOf();
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  if (name === REWRITTEN) await made.gameSaves();
-  return made;
+  const installation = await aWorldOf();
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  if (name === REWRITTEN) await installation.gameSaves();
+  return installation;
 }
 
 /** Copies of the save and the data folder, with the times of their files. */
-function aRound(made: Installation): Installation {
+function aRound(installation: Installation): Installation {
   const server = join(root, `${++rounds}`);
-  cpSync(made.server, server, { recursive: true, preserveTimestamps: true });
-  const above = join(server, relative(made.server, made.above));
+  cpSync(installation.server, server, { recursive: true, preserveTimestamps: true });
+  const above = join(server, relative(installation.server, installation.above));
   return { server, above, save: join(above, 'world'), data: join(above, 'data') };
 }
 
-/** Runs the apply and kills it after so many steps. @returns how many one took that was not killed. */
+/** Runs the apply and kills it after some steps. @returns the number of steps, if it was not killed. */
 function killedAfter({ save, data }: Installation, steps: number): Promise<number | undefined> {
   return runToStep(WRITER, [data, save, `${steps}`]);
 }
@@ -75,32 +75,32 @@ async function assertAppliedOnce(round: Installation, about: string): Promise<vo
 
 for (const name of SAVES) {
   test(`an apply to ${name}, killed after any of its steps, brings each change into the save once`, async () => {
-    using made = await aStart(name);
-    const whole = aRound(made);
+    using installation = await aStart(name);
+    const whole = aRound(installation);
     const steps = (await killedAfter(whole, 0)) ?? 0;
     assert.ok(steps > 5);
     await assertAppliedOnce(whole, 'not killed');
     for (const step of stepsToKillAt(steps)) {
-      const round = aRound(made);
+      const round = aRound(installation);
       await killedAfter(round, step);
       await assertAppliedOnce(round, `killed after step ${step} of ${steps}`);
     }
   });
 
   test(`so does the command on ${name} that is killed at any time, also while it makes the world of the changed save`, async () => {
-    using made = await aStart(name);
-    const timed = aRound(made);
+    using installation = await aStart(name);
+    const timed = aRound(installation);
     const startedAt = Date.now();
     assert.equal((await applied(timed)).code, 0);
     const wholeMs = Date.now() - startedAt;
     rmSync(timed.server, { recursive: true });
     const names =
       (pattern: RegExp): Moment =>
-      (found) =>
-        found.some((name) => pattern.test(name));
+      (result) =>
+        result.some((name) => pattern.test(name));
     const moments = Array.from({ length: ROUNDS }, () => between(random, wholeMs / 3, wholeMs));
     for (const moment of [names(/^world\.db\.making$/), names(/^world-.*\.db$/), ...moments]) {
-      const round = aRound(made);
+      const round = aRound(installation);
       await commandAndKill(['save', 'apply', '--save', round.save], round.data, moment);
       await assertAppliedOnce(round, `killed at ${moment}, seed ${seed}`);
     }

@@ -45,8 +45,8 @@ async function giveAndKill(save: SaveFolder, has: (save: SaveFolder) => boolean)
 using whole = aSaveFolder();
 const old = contentsOf(whole.folder);
 assert.equal((await runCommand(give(whole.folder))).code, 0);
-const given = contentsOf(whole.folder);
-assert.notDeepEqual(given, old);
+const edited = contentsOf(whole.folder);
+assert.notDeepEqual(edited, old);
 
 for (const [name, has] of MOMENTS) {
   test(`palatine save give, killed as soon as ${name}, is undone by save undo, and is done once when it is typed again`, async (t) => {
@@ -69,6 +69,6 @@ for (const [name, has] of MOMENTS) {
     const { code, stderr } = await runCommand(give(again.folder));
     if (code !== 0)
       assert.match(stderr, /has been finished: .* This command was not run, since it may be that very edit/);
-    assert.deepEqual(contentsOf(again.folder), given);
+    assert.deepEqual(contentsOf(again.folder), edited);
   });
 }

@@ -14,16 +14,16 @@ import { newFolder } from '@palatine/testing/start-service';
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** What is left on the disk: at different places the new files, the backup and the journal no longer fit. */
+/** Free space: at different points the new files, the backup and the journal no longer fit. */
 const LEFT_KIB = [
   0, 4, 8, 12, 16, 24, 32, 48, 64, 80, 96, 100, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 160,
 ];
 
 test('on a full disk nothing is replaced, and what was written so far is removed', async (t) => {
-  const made = await aWorldFolder(join(root, 'made'));
+  const original = await aWorldFolder(join(root, 'made'));
   using space = spaceFor(t, smallDisk);
   if (space === undefined) return;
-  const world = made.replace(root, space.folder);
+  const world = original.replace(root, space.folder);
   cpSync(join(root, 'made'), join(space.folder, 'made'), { recursive: true, preserveTimestamps: true });
   const changed = changedFilesOf(world);
   const before = contentsOf(world);
@@ -46,9 +46,9 @@ test('on a full disk nothing is replaced, and what was written so far is removed
     }
     space.comeBack(0);
   }
-  const found = `refused with ${refused.join(', ')} KiB left`;
-  assert.ok(refused.length > 3 && refused.length < LEFT_KIB.length, found);
-  t.diagnostic(found);
+  const message = `refused with ${refused.join(', ')} KiB left`;
+  assert.ok(refused.length > 3 && refused.length < LEFT_KIB.length, message);
+  t.diagnostic(message);
 });
 
 test('on a full disk no copy is made', async (t) => {

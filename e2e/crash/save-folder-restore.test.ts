@@ -47,7 +47,7 @@ function write(world: string, paths: readonly string[], when: string): void {
   setTimes(world, SAVED_AT_MS);
 }
 
-/** Restores in a process of its own, to the end or to the step at which it is killed. @returns the steps of a whole one. */
+/** Restores in a separate process, which may be killed at a step. @returns the steps of a complete one. */
 function restoreIn(world: string, killAfter: number): Promise<number | undefined> {
   return runToStep(WRITER, [world, backup.folder, `${killAfter}`, `${NOW_MS}`]);
 }
@@ -60,9 +60,9 @@ function copyStart(round: string): string {
 
 /** Whether the save is the one of before or that of the backup, byte for byte; throws when it is neither. */
 function stateOf(world: string): 'old' | 'restored' {
-  const found = contentsOf(world);
-  const isRestored = found.has(GONE);
-  assert.deepEqual(found, isRestored ? restored : old);
+  const contents = contentsOf(world);
+  const isRestored = contents.has(GONE);
+  assert.deepEqual(contents, isRestored ? restored : old);
   return isRestored ? 'restored' : 'old';
 }
 
@@ -74,7 +74,7 @@ function editBackupsOf(world: string): string[] {
 test('killed after any step, a restore is not begun or done whole, can be repeated, and undone', async (t) => {
   const steps = (await restoreIn(copyStart('whole'), -1)) ?? 0;
   assert.ok(steps > 20);
-  const seen = { old: 0, restored: 0 };
+  const counts = { old: 0, restored: 0 };
   const kills = stepsToKillAt(steps);
   await forEachRound(kills, async (kill) => {
     const world = copyStart(`kill-${kill}`);
@@ -83,7 +83,7 @@ test('killed after any step, a restore is not begun or done whole, can be repeat
       using save = lockSave(world);
       const settled = await settleInterrupted(save, { restPort: CLOSED_PORT });
       const state = stateOf(world);
-      seen[state] += 1;
+      counts[state] += 1;
       if (settled?.outcome === 'finished') assert.match(settled.said, /^The restore of .* has been finished/);
       assert.equal(settled?.outcome === 'finished', state === 'restored' && settled !== undefined);
       assert.equal(editBackupsOf(world).length, state === 'restored' ? 1 : 0);
@@ -95,12 +95,12 @@ test('killed after any step, a restore is not begun or done whole, can be repeat
     assert.equal(stateOf(world), 'old');
     rmSync(join(root, `kill-${kill}`), { recursive: true });
   });
-  assert.ok(Math.min(seen.old, seen.restored) > kills.length / 10);
-  t.diagnostic(`${steps} steps: ${seen.old} times the old save, ${seen.restored} times the restored one`);
+  assert.ok(Math.min(counts.old, counts.restored) > kills.length / 10);
+  t.diagnostic(`${steps} steps: ${counts.old} times the old save, ${counts.restored} times the restored one`);
 });
 
 test('killed twice, and with a new file lost between, it is still the one or the other', async () => {
-  const seen = { old: 0, restored: 0 };
+  const counts = { old: 0, restored: 0 };
   await forEachRound([1, 2, 3, 4], async (round) => {
     const world = copyStart(`twice-${round}`);
     await restoreIn(world, 9 + 3 * round);
@@ -109,14 +109,14 @@ test('killed twice, and with a new file lost between, it is still the one or the
     await restoreIn(world, 1 + (round % 5));
     using save = lockSave(world);
     await settleInterrupted(save, { restPort: CLOSED_PORT });
-    seen[stateOf(world)] += 1;
+    counts[stateOf(world)] += 1;
   });
-  assert.ok(seen.old > 0 && seen.restored > 0);
+  assert.ok(counts.old > 0 && counts.restored > 0);
 });
 
-test('killed after any step of making a folder anew, the folder is not there or whole', async () => {
+test('killed after any step of recreating a folder, the folder is missing or whole', async () => {
   for (const kill of [1, backup.manifest.files.length]) {
-    const folder = join(root, `anew-${kill}`);
+    const folder = join(root, `recreated-${kill}`);
     mkdirSync(folder);
     const world = join(folder, WORLD);
     await restoreIn(world, kill);

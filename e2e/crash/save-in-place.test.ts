@@ -75,11 +75,11 @@ function backupsOf(world: string): string[] {
 
 /** Whether the world is the old or the new one, byte for byte; throws when it is neither. */
 function stateOf(work: Work, world: string): 'old' | 'new' {
-  const found = contentsOf(world);
+  const contents = contentsOf(world);
   const start = starts.get(work);
   assert.ok(start);
-  const isNew = found.get('Level.sav') === start.new.get('Level.sav');
-  assert.deepEqual(found, isNew ? start.new : start.old);
+  const isNew = contents.get('Level.sav') === start.new.get('Level.sav');
+  assert.deepEqual(contents, isNew ? start.new : start.old);
   return isNew ? 'new' : 'old';
 }
 
@@ -103,10 +103,13 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
   for (const kill of finishing) await runWriter('finish', world, kill);
   const killedFinishing = finishing.length > 0;
   using save = lockSave(world);
-  const said = await finishInterrupted(save, { restPort: CLOSED_PORT });
+  const message = await finishInterrupted(save, { restPort: CLOSED_PORT });
   const state = stateOf(work, world);
-  if (said !== undefined)
-    assert.match(said, state === 'new' ? /has been finished/ : /undone|removed, and the save is as it was/);
+  if (message !== undefined)
+    assert.match(
+      message,
+      state === 'new' ? /has been finished/ : /undone|removed, and the save is as it was/,
+    );
   else assert.ok(first === 0 || state === 'new' || loses || killedFinishing, 'it must say what it undid');
   const had = work === 'put' ? 0 : 1;
   assert.equal(backupsOf(world).length, had + (state === 'new' ? 1 : 0));
@@ -118,7 +121,7 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
     assert.deepEqual(contentsOf(world), starts.get(work)?.old);
   }
   rmSync(join(root, `round-${round}`), { recursive: true });
-  return { said, state };
+  return { said: message, state };
 }
 
 for (const work of ['put', 'undo'] as const) {
@@ -126,14 +129,14 @@ for (const work of ['put', 'undo'] as const) {
   test(`killed after any step of ${title}, the folder is the old or the new one, and the next command says which`, async (t) => {
     const steps = (await runWriter(work, copyStart(work, 'whole'), -1)) ?? 0;
     assert.ok(steps > 10);
-    const seen = { old: 0, new: 0 };
+    const counts = { old: 0, new: 0 };
     const kills = [0, ...stepsToKillAt(steps)];
     await forEachRound(kills, async (kill) => {
       const { state } = await killAndFinish(`${work}-${kill}`, { work, kills: [kill], loses: false });
-      seen[state] += 1;
+      counts[state] += 1;
     });
-    assert.ok(Math.min(seen.old, seen.new) > kills.length / 10);
-    t.diagnostic(`${steps} steps: ${seen.old} times the old save, ${seen.new} times the new one`);
+    assert.ok(Math.min(counts.old, counts.new) > kills.length / 10);
+    t.diagnostic(`${steps} steps: ${counts.old} times the old save, ${counts.new} times the new one`);
   });
 }
 
@@ -146,18 +149,18 @@ test(`so it is in ${ROUNDS} random rounds, in which the next command is killed t
     loses: random() < 0.4,
   });
   const plans = Array.from({ length: ROUNDS }, aRound);
-  const seen = { old: 0, new: 0, said: 0 };
+  const counts = { old: 0, new: 0, message: 0 };
   await forEachRound([...plans.entries()], async ([round, plan]) => {
     try {
-      const { state, said } = await killAndFinish(`random-${round}`, plan);
-      seen[state] += 1;
-      if (said !== undefined) seen.said += 1;
+      const { state, said: message } = await killAndFinish(`random-${round}`, plan);
+      counts[state] += 1;
+      if (message !== undefined) counts.message += 1;
     } catch (error) {
       throw new Error(`seed ${seed}, round ${round}: ${JSON.stringify(plan)}`, { cause: error });
     }
   });
-  assert.ok(Math.min(seen.old, seen.new, seen.said) > byTier(0, 5));
+  assert.ok(Math.min(counts.old, counts.new, counts.message) > byTier(0, 5));
   t.diagnostic(
-    `seed ${seed}: ${seen.old} times the old save, ${seen.new} times the new one, said ${seen.said} times`,
+    `seed ${seed}: ${counts.old} times the old save, ${counts.new} times the new one, said ${counts.message} times`,
   );
 });

@@ -5,7 +5,7 @@ import { freePorts } from '@palatine/stand-in/free-ports';
 import { until } from '@palatine/testing/until';
 import { projectCopy } from './project-copy.ts';
 
-/** Of one command, and of a start. `npm start` builds the console first. */
+/** Timeouts of one command, and of a start. `npm start` builds the console first. */
 const HANG_MS = 120_000;
 
 export interface FleetReader extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface FleetReader extends AsyncDisposable {
   stop(world: string): Promise<void>;
 }
 
-/** Types the commands of the document on fleets: each program that serves has a terminal of its own. */
+/** Types the commands of the document on fleets: each program that serves has its own terminal. */
 export async function aFleetReader(): Promise<FleetReader> {
   const project = projectCopy();
   const [api = 0, broker = 0, joining = 0, ...worldPorts] = await freePorts(6);
@@ -41,7 +41,7 @@ export async function aFleetReader(): Promise<FleetReader> {
       cwd: project.folder,
       env: { ...environment(), TOKEN: token },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // a group of its own, to which Ctrl-C goes
+      detached: true, // its own process group, to which Ctrl-C goes
     });
     const printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
@@ -108,8 +108,8 @@ function startsGateway(command: string): boolean {
 
 /** The reader's shell: nothing of the npm or the test that runs this. */
 function environment(): NodeJS.ProcessEnv {
-  const own = /^(npm_|PALATINE_(?!NATS_SERVER)|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const inherited = /^(npm_|PALATINE_(?!NATS_SERVER)|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
+  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(entries), npm_config_offline: 'true' };
 }
 

@@ -17,14 +17,14 @@ const DOCUMENT = 'docs/fleet.md';
 const BANNED = 'steam_76561190000000001';
 const blocks = fencedBlocks(ROOT, DOCUMENT);
 
-/** What a reader does or waits for before a command, as the text around it says. */
+/** Preconditions of commands, as the text around them says. */
 async function prepare(reader: FleetReader, command: string): Promise<void> {
   if (/fleet ban steam/.test(command)) return reader.stop('world-3');
   if (/fleet worlds/.test(command)) return untilPrinted(reader, command, /^3 of 3 /m);
   if (/^npx palatine ban list/.test(command)) return untilPrinted(reader, command, new RegExp(BANNED));
 }
 
-/** What has to be seen after a command, besides exit code 0. */
+/** Expected output of commands, besides exit code 0. */
 const OUTCOMES: [command: RegExp, printed: RegExp][] = [
   [/fleet worlds/, /^World 3 .+ Online .+ eu$/m],
   [/fleet unban/, /is lifted\.$/m],
@@ -40,14 +40,15 @@ test(`the commands of ${DOCUMENT} do what it says, from top to bottom`, { skip }
       await t.test(`${DOCUMENT}:${line}: ${command}`, async () => {
         await prepare(reader, command);
         const printed = await reader.type(command);
-        for (const [pattern, wanted] of OUTCOMES) if (pattern.test(command)) assert.match(printed, wanted);
+        for (const [pattern, expected] of OUTCOMES)
+          if (pattern.test(command)) assert.match(printed, expected);
       });
     }
   }
 });
 
-async function untilPrinted(reader: FleetReader, command: string, wanted: RegExp): Promise<void> {
-  await until(`${wanted} of ${command}`, async () => wanted.test(await reader.type(command)));
+async function untilPrinted(reader: FleetReader, command: string, expected: RegExp): Promise<void> {
+  await until(`${expected} of ${command}`, async () => expected.test(await reader.type(command)));
 }
 
 for (const { text, line } of blocks.filter(({ language }) => language === 'json')) {

@@ -18,7 +18,7 @@ const SERVER = JSON.parse(serverFile.defaultText) as Json;
 const has = (key: string) => (json: Json) => Object.hasOwn(json, key);
 const isPartOf = (file: Json) => (json: Json) => Object.keys(json).every((key) => Object.hasOwn(file, key));
 
-/** What each kind of JSON in the documents is, and how a reader uses it. */
+/** Kinds of JSON in the documents, and how a reader uses them. */
 const JSON_BLOCKS: [is: (json: Json) => boolean, use: (json: Json) => Promise<void>][] = [
   [has('Permissions'), useToken],
   [has('columns'), useCatalogueFile],
@@ -31,8 +31,8 @@ const JSON_BLOCKS: [is: (json: Json) => boolean, use: (json: Json) => Promise<vo
 /** @returns the function that tries it, if a block of this kind is known. */
 export function useOfJson(text: string): (() => Promise<void>) | undefined {
   const json = JSON.parse(text) as Json;
-  const known = JSON_BLOCKS.find(([is]) => is(json));
-  return known && (() => known[1](json));
+  const kind = JSON_BLOCKS.find(([is]) => is(json));
+  return kind && (() => kind[1](json));
 }
 
 async function withData(files: Json, options: TestOptions, use: (service: TestService) => Promise<void>) {
@@ -114,10 +114,10 @@ async function compareLogLine(line: Json): Promise<void> {
   await using service = await startService({ log });
   const { requestId, path, code } = line as { requestId: string; path: string; code: string };
   await service.fetch(path, { headers: { 'X-Request-Id': requestId } });
-  const found = lines.map((each) => JSON.parse(each) as Json).find((each) => each.requestId === requestId);
-  assert.equal(found?.code, code);
-  const known = (each: Json) =>
+  const logged = lines.map((each) => JSON.parse(each) as Json).find((each) => each.requestId === requestId);
+  assert.equal(logged?.code, code);
+  const kind = (each: Json) =>
     Object.keys(each).filter((name) => !['time', 'pid', 'hostname', 'name'].includes(name));
-  assert.deepEqual(known(found ?? {}).sort(), known(line).sort());
-  assert.equal(found?.msg, line.msg);
+  assert.deepEqual(kind(logged ?? {}).sort(), kind(line).sort());
+  assert.equal(logged?.msg, line.msg);
 }

@@ -5,7 +5,7 @@ import type { Ran, Reader } from './reader.ts';
 
 type Outcome = (reader: Reader, ran: Ran, command: string) => void | Promise<void>;
 
-/** What a command has to bring about, besides exit code 0. */
+/** Expected effects of commands, besides exit code 0. */
 const OUTCOMES: [command: RegExp, outcome: Outcome][] = [
   [/^npm start\b|palatine (serve|init(?! --from))\b/, (reader) => servesOrPrints(reader)],
   [/\binit --from\b/, (reader) => assert.ok(existsSync(join(reader.data, 'RESTAPI/Tokens/Panel.json')))],

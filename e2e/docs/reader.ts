@@ -11,7 +11,7 @@ import { until } from '@palatine/testing/until';
 import { projectCopy } from './project-copy.ts';
 
 const WORLD_ID = '0123456789ABCDEF0123456789ABCDEF';
-/** Of one command. `npm start` builds the page and makes a world first. */
+/** Timeout of one command. `npm start` builds the page and makes a world first. */
 const HANG_MS = 120_000;
 
 export interface Ran {
@@ -24,7 +24,7 @@ export interface Reader extends AsyncDisposable {
   /** The project. */
   folder: string;
   data: string;
-  /** Of the administrator, as the program printed it. */
+  /** The administrator token, as the program printed it. */
   token(): string;
   /** Runs a command to its end. A command that starts a server runs until it serves. */
   type(command: string): Promise<Ran>;
@@ -33,7 +33,7 @@ export interface Reader extends AsyncDisposable {
   /** Whether a server runs, and one of the demo world. */
   running(world?: 'demo'): boolean;
   writeFile(path: string, text: string): void;
-  /** Waits until the path answers with 200: a token counts within a second. */
+  /** Waits until the path answers with 200: a token takes effect within a second. */
   answers(path: string, token: string): Promise<void>;
   /** Starts the demo in a new data folder. */
   startDemo(): Promise<void>;
@@ -94,7 +94,7 @@ export async function aReader(): Promise<Reader> {
       cwd: folder,
       env: { ...env, TOKEN: token },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // a group of its own, to which Ctrl-C goes
+      detached: true, // its own process group, to which Ctrl-C goes
     });
   }
 
@@ -192,8 +192,8 @@ function starts(command: string): boolean {
 
 /** The reader's shell: nothing of the npm or the test that runs this. */
 function environment(port: number): NodeJS.ProcessEnv {
-  const own = /^(npm_|PALATINE_|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
-  const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const inherited = /^(npm_|PALATINE_|NODE_TEST_CONTEXT$|INIT_CWD$|NODE_COMPILE_CACHE$)/i;
+  const entries = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(entries), PALATINE_PORT: `${port}`, npm_config_offline: 'true' };
 }
 

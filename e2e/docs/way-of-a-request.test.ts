@@ -61,7 +61,7 @@ test('the ways of a read and of a write pass the files that the architecture lis
   assert.ok(writing.length <= MAX_FILES.write);
 });
 
-/** Timers of the fleet run meanwhile, but not during each of so many writes. */
+/** Repeated writes: timers of the fleet run meanwhile, but not during each of them. */
 const ROUNDS = 30;
 
 natsTest('a write through a gateway passes the forty files at most that the architecture lists', async () => {

@@ -59,9 +59,9 @@ test('tests are counted once each, with the reasons of those skipped and the tim
 });
 
 test('files share a process one after another, and the hooks of each end with it', async () => {
-  const file = (name: string, seen: string) => `${IMPORT}
+  const file = (name: string, expression: string) => `${IMPORT}
     globalThis.order ??= []; after(() => order.push('end of ${name}'));
-    test('order', (t) => { order.push('${name}'); t.assert.deepEqual(order, ${seen}); });`;
+    test('order', (t) => { order.push('${name}'); t.assert.deepEqual(order, ${expression}); });`;
   const { code, output } = await npmTest({
     'a.test.ts': file('a', "['a']"),
     'b.test.ts': file('b', "['a', 'end of a', 'b']"),

@@ -34,7 +34,7 @@ export interface Order {
 }
 
 /**
- * Orders by chance for players, online or not, each with a key of its own. Nobody else may sell to these. `orders`: those
+ * Orders by chance for players, online or not, each with its own key. Nobody else may sell to these. `orders`: those
  * that were accepted, by the id of the delivery. @returns how to stop it. Every order that was sent has its answer then
  */
 export function startShop(
@@ -51,10 +51,10 @@ export function startShop(
   function chooseGoods(playerUid: string): Goods {
     const kind = random();
     if (kind < 0.15) return { kind: 'pals', id: pick(random, PALS), count: 1 };
-    const known = technologies.get(playerUid) ?? new Set();
-    const technology = TECHNOLOGIES.find((id) => !known.has(id));
+    const learnt = technologies.get(playerUid) ?? new Set();
+    const technology = TECHNOLOGIES.find((id) => !learnt.has(id));
     if (kind < 0.3 && technology !== undefined) {
-      known.add(technology);
+      learnt.add(technology);
       return { kind: 'technology', id: technology, count: 1 };
     }
     return { kind: 'items', id: pick(random, ITEMS), count: between(random, 1, 3) };
@@ -189,11 +189,11 @@ export function startModerator(
 
     /** Looks whom the server was told to kick or ban since the last look. A crash of the server takes its list along. */
     async look(): Promise<void> {
-      const seen = await gameServer.control('requests').catch(() => []);
-      const news = seen.filter(({ atMs, path }) => atMs > seenMs && /\/(kick|ban)$/.test(path));
-      for (const { atMs, path, body: told } of news) {
+      const requests = await gameServer.control('requests').catch(() => []);
+      const recent = requests.filter(({ atMs, path }) => atMs > seenMs && /\/(kick|ban)$/.test(path));
+      for (const { atMs, path, body: sentBody } of recent) {
         seenMs = Math.max(seenMs, atMs);
-        const userId = (told as { userid?: string } | null)?.userid ?? '';
+        const userId = (sentBody as { userid?: string } | null)?.userid ?? '';
         const fits = (warrant: Warrant) =>
           warrant.userId === userId && atMs >= warrant.fromMs - 1000 && atMs <= warrant.untilMs;
         if (!warrants.some(fits)) {
@@ -235,7 +235,7 @@ export function startServerLife({ control }: GameServerProcess, findings: Findin
   let isMaintained = false;
   let bootsSeen = 0;
 
-  /** Chance is of the process: after each start it begins anew. */
+  /** Random state belongs to the process: it restarts with it. */
   async function live(): Promise<void> {
     const { boots, serving } = await control('supervision');
     if (!serving || boots === bootsSeen) return;

@@ -19,13 +19,13 @@ export async function readExpected(
   target: AttachedTarget,
   orders: ReadonlyMap<string, Order>,
 ): Promise<Expected | undefined> {
-  const known = new Map(orders); // what is ordered from here on may not be listed
+  const expectedOrders = new Map(orders); // what is ordered from here on may not be listed
   const before = await lastMaintenance(target);
   if (before === undefined) return undefined;
   const deliveries = new Map((await allDeliveries(target)).map((delivery) => [delivery.Id, delivery]));
   const audit = await target.gameServer.control('audit').catch(() => undefined); // it is down
   if (audit === undefined || (await lastMaintenance(target)) !== before) return undefined;
-  return { orders: known, deliveries, audit };
+  return { orders: expectedOrders, deliveries, audit };
 }
 
 /** Which maintenance was the last; undefined while one is running. */
@@ -36,15 +36,15 @@ async function lastMaintenance({ caller }: AttachedTarget): Promise<string | und
 
 /** All deliveries that the service knows. */
 async function allDeliveries({ caller }: AttachedTarget): Promise<Delivery[]> {
-  const found: Delivery[] = [];
+  const listed: Delivery[] = [];
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
     const more: string = cursor === '' ? '' : `&Cursor=${encodeURIComponent(cursor)}`;
     const page: DeliveriesPage = await caller.read(`/v1/palatine/deliveries?Limit=500${more}`);
-    found.push(...page.Deliveries);
+    listed.push(...page.Deliveries);
     cursor = page.Next;
   }
-  return found;
+  return listed;
 }
 
 /**
@@ -79,21 +79,21 @@ function playerErrors(
   truth: PlayerTruth,
   first: PlayerTruth | undefined,
 ): string[] {
-  const goods = new Map<string, { goods: Goods; least: number; most: number }>();
+  const goods = new Map<string, { goods: Goods; min: number; max: number }>();
   for (const [delivery, { playerUid, goods: ordered }] of orders) {
     if (playerUid.replaceAll('-', '') !== truth.playerId) continue;
     const key = `${ordered.kind} ${ordered.id}`;
-    const sum = goods.get(key) ?? { goods: ordered, least: 0, most: 0 };
+    const sum = goods.get(key) ?? { goods: ordered, min: 0, max: 0 };
     const state = deliveries.get(delivery)?.State;
     // One that is being delivered is in the save, and in the server once it has started.
-    if (state === 'Delivered') sum.least += ordered.count;
-    if (state === 'Delivered' || state === 'Delivering') sum.most += ordered.count;
+    if (state === 'Delivered') sum.min += ordered.count;
+    if (state === 'Delivered' || state === 'Delivering') sum.max += ordered.count;
     goods.set(key, sum);
   }
-  return [...goods.values()].flatMap(({ goods: { kind, id }, least, most }) => {
+  return [...goods.values()].flatMap(({ goods: { kind, id }, min, max }) => {
     const has = countOf(truth, kind, id) - (first === undefined ? 0 : countOf(first, kind, id));
-    if (has >= least && has <= most) return [];
-    return [`${truth.name} (${truth.playerId}) has ${has} ${id} by deliveries of ${least} to ${most}`];
+    if (has >= min && has <= max) return [];
+    return [`${truth.name} (${truth.playerId}) has ${has} ${id} by deliveries of ${min} to ${max}`];
   });
 }
 
@@ -120,7 +120,7 @@ export const WRONG_STATUS_MS = 2 * (PLAYERS_SECONDS * 1000 * JITTER + POLLED.len
 /** Compares who is shown as online with who is connected, at each look. `players`: how many the world has. None ever goes. */
 export function statusWatch({ caller, gameServer }: AttachedTarget, players: number, findings: Findings) {
   /** The players who are shown wrong, and for how many ms while the roster was called live. */
-  const wrong = new Map<string, { shown: boolean; liveMs: number }>();
+  const wrong = new Map<string, { isOnline: boolean; liveMs: number }>();
   let lookedAtMs = performance.now();
   let wasLive = false;
 
@@ -133,12 +133,12 @@ export function statusWatch({ caller, gameServer }: AttachedTarget, players: num
     };
   }
 
-  function addWrong(uid: string, shown: boolean, ms: number): void {
+  function addWrong(uid: string, isOnline: boolean, ms: number): void {
     const before = wrong.get(uid);
-    const liveMs = before?.shown === shown ? before.liveMs + ms : 0;
-    wrong.set(uid, { shown, liveMs });
+    const liveMs = before?.isOnline === isOnline ? before.liveMs + ms : 0;
+    wrong.set(uid, { isOnline, liveMs });
     if (liveMs <= WRONG_STATUS_MS || liveMs - ms > WRONG_STATUS_MS) return; // an error is told once
-    const status = shown ? 'online' : 'offline';
+    const status = isOnline ? 'online' : 'offline';
     findings.errors.push(`${uid} is shown as ${status} for ${WRONG_STATUS_MS} ms, and is not`);
   }
 
@@ -157,16 +157,16 @@ export function statusWatch({ caller, gameServer }: AttachedTarget, players: num
         findings.errors.push(`${Players.length} players are listed of ${players}`);
       let isAnyWrong = false;
       for (const { UserId, PlayerUID, Status } of Players) {
-        const shown = Status === 'Online';
+        const isOnline = Status === 'Online';
         // Somebody who is loading, or comes or goes just now, is right either way.
         const mayBeOnline = before.connected.has(UserId) || after.connected.has(UserId);
         const mayBeOffline = !before.playing.has(UserId) || !after.playing.has(UserId);
-        if (shown ? mayBeOnline : mayBeOffline) {
+        if (isOnline ? mayBeOnline : mayBeOffline) {
           wrong.delete(PlayerUID);
           continue;
         }
         isAnyWrong = true;
-        addWrong(PlayerUID, shown, liveMs);
+        addWrong(PlayerUID, isOnline, liveMs);
       }
       return isAnyWrong;
     },

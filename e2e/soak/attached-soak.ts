@@ -45,7 +45,7 @@ const MAX_SETTLING_MS = MAX_BACK_OFF_MS + WRONG_STATUS_MS;
 const MAX_MAINTENANCE_MS = 240_000;
 const MAX_START_MS = 120_000;
 const MAX_REST_MS = 30_000;
-/** Of the maintenances, how many see the program killed. */
+/** Share of maintenances during which the program is killed. */
 const KILLED = 0.5;
 const KILL_WITHIN_MS = 8_000;
 const DOWN_MS = 3_000;
@@ -58,7 +58,7 @@ interface AttachedSoakOptions {
   readonly stormMs: number;
   /** Then the same without kills, so that the memory of one process can be compared. */
   readonly steadyMs: number;
-  /** What caches and tables may still take in a soak too short to fill them, in bytes. */
+  /** Bytes that caches and tables may still take in a soak too short to fill them. */
   readonly unfilledBytes: number;
   readonly sampleEveryMs: number;
   /** Between maintenances; by chance unless given. */

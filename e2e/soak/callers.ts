@@ -50,15 +50,15 @@ export function startOrdinary(program: Program, player: string, findings: Findin
   /** Grants one point; with a key again, which must not be applied again. */
   async function grant(key: string | undefined): Promise<void> {
     points ??= await pointsOf(caller, player);
-    const wanted = points + 1;
+    const expected = points + 1;
     for (let attempt = 0; attempt < KEYED_ATTEMPTS; attempt++) {
       const answer = await counted(caller.request('POST', grants, { TechnologyPoints: 1 }, key));
       if (answer === undefined) continue;
       const { Totals } = replyOf<{ Totals: { TechnologyPoints: number } }>(answer);
-      if (Totals.TechnologyPoints !== wanted) {
-        throw new Error(`a grant to ${player} was answered ${answer.body}, not ${wanted}`);
+      if (Totals.TechnologyPoints !== expected) {
+        throw new Error(`a grant to ${player} was answered ${answer.body}, not ${expected}`);
       }
-      points = wanted;
+      points = expected;
       if (key === undefined || attempt > 0) return;
     }
   }
@@ -75,8 +75,8 @@ export function startOrdinary(program: Program, player: string, findings: Findin
   );
   return async () => {
     await stop();
-    const found = await pointsOf(caller, player);
-    if (found !== points) findings.errors.push(`${player} has ${found} points instead of ${points}`);
+    const actual = await pointsOf(caller, player);
+    if (actual !== points) findings.errors.push(`${player} has ${actual} points instead of ${points}`);
     caller[Symbol.dispose]();
   };
 }

@@ -21,7 +21,7 @@ function heldBytes(): number {
 }
 
 /** A message of a thread: when it starts, and when it is asked. */
-interface Said {
+interface MemoryReport {
   threadId: number;
   held?: number;
 }
@@ -48,14 +48,14 @@ if (isMainThread) {
     channel.postMessage('how much?');
   });
   channel.onmessage = ({ data }) => {
-    const said = data as Said; // only threads of this program have the channel
-    threads.set(said.threadId, said.held);
+    const memoryReport = data as MemoryReport; // only threads of this program have the channel
+    threads.set(memoryReport.threadId, memoryReport.held);
     if (limit !== undefined && ![...threads.values()].includes(undefined)) report();
   };
 } else {
   channel.onmessage = ({ data }) => {
-    if (data === 'how much?') channel.postMessage({ threadId, held: heldBytes() } satisfies Said);
+    if (data === 'how much?') channel.postMessage({ threadId, held: heldBytes() } satisfies MemoryReport);
   };
-  channel.postMessage({ threadId } satisfies Said);
+  channel.postMessage({ threadId } satisfies MemoryReport);
 }
 channel.unref();

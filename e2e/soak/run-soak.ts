@@ -8,7 +8,7 @@ import { type Memory, megabytes, type Sample, type SoakReport } from './target.t
 
 const HELP = `npm run soak -- [options]
 
-Hostile callers against a world of its own, half of the time over HTTP and half over TLS.
+Hostile callers against a separate world, half of the time over HTTP and half over TLS.
 
   --attached    players, deliveries, maintenances, faults and kills beside a stand-in of the game server instead
   --minutes N   how long (default 10)

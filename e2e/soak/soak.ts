@@ -34,7 +34,7 @@ interface SoakOptions {
   events: number;
   warmUpMs: number;
   soakMs: number;
-  /** What the bounded caches may still take after a warm-up too short to fill them, in bytes. */
+  /** Bytes that bounded caches may still take after a warm-up too short to fill them. */
   unfilledBytes: number;
   sampleEveryMs: number;
   kinds: readonly HostileKind[];
@@ -114,14 +114,14 @@ function startSoaked(scheme: 'http' | 'https'): Promise<Program> {
 /** The UserIds of those who are online with a character. */
 async function onlinePlayers(caller: Caller): Promise<string[]> {
   const { Players } = await caller.read<PlayersReply>('/v1/pdapi/players');
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const { UserId, Status } of Players) {
     if (Status !== 'Online') continue;
     const { status } = await caller.request('GET', `/v1/pdapi/progression/${UserId}`);
-    if (status === 200) found.push(UserId);
+    if (status === 200) problems.push(UserId);
   }
-  if (found.length <= ORDINARY_CALLERS) throw new Error(`only ${found.length} players are online`);
-  return found;
+  if (problems.length <= ORDINARY_CALLERS) throw new Error(`only ${problems.length} players are online`);
+  return problems;
 }
 
 async function sendEvents(program: Program, events: number): Promise<void> {
@@ -134,9 +134,9 @@ async function sendEvents(program: Program, events: number): Promise<void> {
   }
 }
 
-/** What is still held a while after the last caller has gone. */
+/** Memory that is still in use a while after the last caller has gone. */
 async function leftovers(observer: Caller, pid: number, socketsAtRest: number): Promise<string[]> {
-  const held = async () => {
+  const heldBytes = async () => {
     const { connections, watchers, queue } = await readFigures(observer);
     const sockets = socketsOf(pid);
     return [
@@ -148,8 +148,8 @@ async function leftovers(observer: Caller, pid: number, socketsAtRest: number): 
       ...(sockets > socketsAtRest ? [`${sockets} sockets are open, ${socketsAtRest} were`] : []),
     ];
   };
-  await until('everything is free', async () => (await held()).length === 0).catch(() => {}); // returned below
-  return held();
+  await until('everything is free', async () => (await heldBytes()).length === 0).catch(() => {}); // returned below
+  return heldBytes();
 }
 
 const METRICS = {

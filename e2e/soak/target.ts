@@ -74,7 +74,7 @@ export interface SoakReport extends Pick<Findings, 'errors' | 'counts'> {
   after: Memory;
 }
 
-/** The real program over a data folder of its own. */
+/** The real program with its own data folder. */
 export interface Program extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -168,7 +168,7 @@ export interface Caller extends Disposable {
   read<Reply>(path: string): Promise<Reply>;
 }
 
-/** A caller with connections of its own, which it keeps. */
+/** A caller with its own persistent connections. */
 export function callerOf({ url }: Program, token: string): Caller {
   const secure = url.startsWith('https:');
   const agent = secure

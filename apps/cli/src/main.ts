@@ -6,7 +6,7 @@ import { runCli } from './run-cli.ts';
 const { stdin, stdout, stderr, env } = process;
 let ended: AbortController | undefined;
 
-/** Made when a command reads it. Until then a signal ends the process at once, also in the middle of long work. */
+/** Created on first use. Until then a signal ends the process at once, even during long work. */
 function endSignal(): AbortSignal {
   if (ended !== undefined) return ended.signal;
   const controller = new AbortController();
@@ -27,7 +27,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   terminal({ stdin, stdout, stderr }, { json: false }).fail([message]);
   process.exit(1);
 });
-stderr.on('error', () => {}); // nobody reads it, or its disk is full: the command itself goes on
+stderr.on('error', () => {}); // nobody reads it, or its disk is full: the command itself continues
 
 process.exitCode = await runCli(process.argv.slice(2), {
   ...{ stdin, stdout, stderr, env, cwd: process.cwd() },

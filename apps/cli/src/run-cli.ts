@@ -5,8 +5,8 @@ import { closest, flagLines } from './command/flags.ts';
 import { columns, terminal } from './command/terminal.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
 
-/** More commands than these are no hint any more. */
-const MAX_MEANT = 3;
+/** Maximum commands in a hint. */
+const MAX_SUGGESTIONS = 3;
 
 const HELP_FLAGS = ['-h', '--help'];
 
@@ -51,7 +51,7 @@ function leadingWords(typed: readonly string[]): readonly string[] {
   return end === -1 ? typed : typed.slice(0, end);
 }
 
-/** One line for an error that an operator can mend; the stack trace besides for any other. */
+/** One line for an error that an operator can fix; with the stack trace for any other. */
 function linesOf(error: unknown): [string, ...string[]] {
   const message = operatorMessage(error);
   if (message !== undefined) return [message];
@@ -70,7 +70,7 @@ ${commandLines(commands)}
   palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
   Every command takes --data DIR: the data folder (PALATINE_DATA, default ./data), or for the commands of a fleet
   the folder of its gateway (PALATINE_FLEET, default ./fleet). All but serve and fleet start take --json.
-  Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 the command line is wrong.
+  Exit codes: 0 success, 1 error (printed in one line), 2 usage error.
 `;
 }
 
@@ -98,28 +98,27 @@ function commandLines(commands: readonly CliCommand[]): string {
   return columns(rows).join('\n');
 }
 
-/** The command that the words begin with. Throws a UsageError, with the command that may have been meant. */
+/** The command that the words begin with. Throws a UsageError with a suggestion. */
 function findCommand(words: readonly string[]): CommandEntry {
-  const found = CLI_COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-  if (found !== undefined) return found;
+  const command = CLI_COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+  if (command !== undefined) return command;
   const group = groupOf(words);
   if (group !== '' && group === words.join(' ')) {
     const all = commandsOf(group).map(({ name }) => name.slice(group.length + 1));
     throw new UsageError(`${group} needs one of its commands: ${all.join(', ')}`);
   }
   const typed = words.slice(0, wordsIn(group) + 1).join(' ');
-  const meant = group === '' ? commandMeant(words) : closestIn(group, words);
+  const suggestion = group === '' ? suggestCommand(words) : closestIn(group, words);
   throw new UsageError(
-    `there is no command "${typed}"${meant === undefined ? ' (palatine --help lists them)' : `; is palatine ${meant} meant?`}`,
+    `there is no command "${typed}"${suggestion === undefined ? ' (palatine --help lists them)' : `; is palatine ${suggestion} meant?`}`,
   );
 }
 
-/** The commands that share their first words; none for words that are a command by themselves. */
 function commandsOf(group: string): readonly CommandEntry[] {
   return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
 }
 
-/** As many of the first words as commands share, such as `fleet token`; '' for none. */
+/** The longest group that the words begin with, such as `fleet token`; '' for none. */
 function groupOf(words: readonly string[]): string {
   const groups = words.map((_, at) => words.slice(0, at + 1).join(' '));
   return groups.findLast((group) => commandsOf(group).length > 0) ?? '';
@@ -129,7 +128,7 @@ function wordsIn(group: string): number {
   return group === '' ? 0 : group.split(' ').length;
 }
 
-/** The command or group within a group that the next word, and the one after it, resemble. */
+/** The command or group within a group that the next two words resemble. */
 function closestIn(group: string, words: readonly string[]): string {
   const depth = wordsIn(group);
   const names = commandsOf(group).map(({ name }) => name);
@@ -144,14 +143,14 @@ function closestIn(group: string, words: readonly string[]): string {
   return closest(longer, names) ?? closest(next, [...new Set(nextWords)]) ?? group;
 }
 
-/** For words with a slip, in another case, or without the first word, as in `palatine backup`. */
-function commandMeant(words: readonly string[]): string | undefined {
+/** Handles typos, another case, and a missing first word, as in `palatine backup`. */
+function suggestCommand(words: readonly string[]): string | undefined {
   const [first = '', second] = words;
   const names = CLI_COMMANDS.map(({ name }) => name);
   const group = closest(first, [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]);
   if (group === undefined) {
     const ending = names.filter((name) => name.endsWith(` ${first.toLowerCase()}`));
-    return ending.length === 0 || ending.length > MAX_MEANT ? undefined : ending.join(' or palatine ');
+    return ending.length === 0 || ending.length > MAX_SUGGESTIONS ? undefined : ending.join(' or palatine ');
   }
   if (second === undefined || names.includes(group)) return group;
   return closestIn(group, [group, ...words.slice(1)]);

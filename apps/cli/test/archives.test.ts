@@ -25,7 +25,7 @@ test('a deleted base is listed without a server, and restored through the runnin
     const listed = await runCommand(['archive', 'list', ...at]);
     assert.deepEqual([listed.code, listed.stderr], [0, '']);
     assert.ok(listed.stdout.startsWith(`${file}  ${BaseCamp.Summary}\n`), listed.stdout);
-    assert.match(listed.stdout, /palatine archive restore FILE brings a base back/);
+    assert.match(listed.stdout, /palatine archive restore FILE restores a base/);
 
     const restored = await runCommand(['archive', 'restore', Archive, ...at]);
     assert.deepEqual(
@@ -97,7 +97,7 @@ test('the worlds of a folder are listed: the present one, and those kept aside, 
   assert.match(present, /^world\.db .*present$/);
   assert.match(damaged, /^world-20250101T000000\.damaged\.db .*kept aside, damaged$/);
   assert.match(old, /^world-20200101T000000\.db .*kept aside$/);
-  const expected = /^To bring one back: stop the server, move world\.db away .* rename the file to world\.db/;
+  const expected = /^To restore one: stop the server, move world\.db away .* rename the file to world\.db/;
   assert.match(hint, expected);
   const args = ['world', 'list', ...at];
   const { answer } = await runJson<{ inUse: boolean; worlds: { file: string; bytes: number }[] }>(args);

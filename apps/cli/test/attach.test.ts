@@ -25,7 +25,7 @@ const PASSWORD = 'correct-horse-battery-7391';
 const OTHER_GUID = 'AB'.repeat(16);
 
 const folder = newFolder();
-let made = 0;
+let folders = 0;
 
 const server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
 after(async () => {
@@ -33,7 +33,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const aData = () => join(folder, `data-${++made}`);
+const aData = () => join(folder, `data-${++folders}`);
 
 const filled = aData();
 before(async () => {
@@ -51,14 +51,14 @@ function aFilledFolder(): string {
 
 /** Another installation with the same world and password, whose settings name the port. */
 const aGame = (options: GameFolderOptions) =>
-  makeGameFolder({ root: join(folder, `game-${++made}`), password: PASSWORD, ...options });
+  makeGameFolder({ root: join(folder, `game-${++folders}`), password: PASSWORD, ...options });
 
 interface Attached {
   code: number | null;
   attached: boolean;
   of(name: string): AttachCheck;
   has(name: string): boolean;
-  /** What `Server.json` says; undefined when it is not there. */
+  /** Contents of `Server.json`; undefined when it is missing. */
   settings(): Settings | undefined;
   data: string;
   text: string;
@@ -293,9 +293,9 @@ test('an address in the open is refused unless Server.json confirms it, and noth
 test('a password of the environment is used, and stored for this user alone where that is asked for', async () => {
   const flags = ['--save', server.root, '--rest', server.url];
   const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
-  const kept = await attach(flags, env, aFilledFolder());
-  assert.equal(kept.code, 0, kept.text);
-  assert.equal(kept.settings()?.Rest.PasswordFile, '');
+  const unchanged = await attach(flags, env, aFilledFolder());
+  assert.equal(unchanged.code, 0, unchanged.text);
+  assert.equal(unchanged.settings()?.Rest.PasswordFile, '');
   const stored = await attach([...flags, '--store-password'], env, aFilledFolder());
   assert.equal(stored.settings()?.Rest.PasswordFile, 'server-password');
   const file = join(stored.data, 'server-password');
@@ -326,7 +326,7 @@ for (const [what, text] of [
   ['has two lines', `${PASSWORD}\n${PASSWORD}\n`],
 ] as const) {
   test(`a password file that ${what} is named, without what is in it`, async () => {
-    const file = join(folder, `password-${++made}`);
+    const file = join(folder, `password-${++folders}`);
     if (text !== undefined) writeFileSync(file, text);
     const { code, of } = await attach(['--save', server.root, '--rest', server.url, '--password-file', file]);
     assert.deepEqual([code, of('password').state], [1, 'missing']);
@@ -418,7 +418,7 @@ test('the checklist for a person has a line for each piece, with what to do abou
   assert.match(stdout, /^palatine serve starts the service beside the game server\.$/m);
   const bad = await runCommand(['attach', '--save', join(folder, 'nowhere'), '--data', aData()]);
   assert.match(bad.stdout, /^missing {2}save folder: .*\n {9}→ name the world folder with --save/m);
-  assert.match(bad.stdout, /^Nothing is written: mend what is missing, and run the command again\.$/m);
+  assert.match(bad.stdout, /^Nothing is written: add what is missing, and run the command again\.$/m);
 });
 
 test('npm start -- --attach attaches, imports the save and serves it; no secret is in what it prints', async () => {
@@ -440,14 +440,14 @@ test('npm start -- --attach attaches, imports the save and serves it; no secret 
   assertNoSecret(again.output);
 });
 
-const EXCLUDED = 'exclude each other: the world is that of the game server';
+const EXCLUDED = 'exclude each other: the game server owns the world';
 for (const [typed, message] of [
   ['--attach x --import y', `--attach and --import ${EXCLUDED}`],
   ['--attach x --demo players=3', `--attach and --demo ${EXCLUDED}`],
   ['--attach x --faults', `--attach and --faults ${EXCLUDED}`],
   ['--attach x --simulate', `--attach and --simulate ${EXCLUDED}`],
-  ['--rest http://127.0.0.1:8212', '--rest goes with --attach'],
-  ['--password-file x', '--password-file goes with --attach'],
+  ['--rest http://127.0.0.1:8212', '--rest needs --attach'],
+  ['--password-file x', '--password-file needs --attach'],
 ] as const) {
   test(`npm start -- ${typed} is refused`, async () => {
     assert.deepEqual(await runArguments(typed.split(' ')), { code: 2, output: `palatine: ${message}\n` });

@@ -36,7 +36,7 @@ test('give says that what it gave waits as a delivery, and when it is in the gam
   assert.match(
     stdout,
     new RegExp(
-      `^${uid} has not got it yet: 2 Wood waits as delivery ${await newest()}, and .*after .* stopped`,
+      `^${uid} has not got it yet: 2 Wood waits as delivery ${await newest()}, and .*after .* restart of its server`,
     ),
   );
   const json = JSON.parse((await runCommand([...args, '--json'])).stdout) as { Delivery?: string };

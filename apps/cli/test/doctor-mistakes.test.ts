@@ -178,7 +178,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a broken ban list that a server has put aside': [
     written('Banlist.broken-20260101T000000000Z.json')('{"UserEntries":'),
-    /^warn a server could not read an edit and put it aside; Banlist\.broken-\S+\.json: not JSON/,
+    /^warn a server could not read an edit and moved it aside; Banlist\.broken-\S+\.json: not JSON/,
   ],
   'an entry of the whitelist that names nobody': [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
@@ -194,7 +194,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'the original’s whitelist without a game server': [
     whitelist(['steam_76561198000000001']),
-    /nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service/,
+    /it keeps nobody out, whatever useWhitelist says: there is no game server beside this service/,
   ],
   'a template in Latin-1': [
     encoded(template('latin', '{"PalID":"SheepBall","Nickname":"Grün"}'), 'latin1'),
@@ -224,7 +224,9 @@ async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<
     writeFileSync(join(data, file), text);
   }
   const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
-  const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string; found: string }[] };
+  const { findings } = JSON.parse(stdout) as {
+    findings: { check: string; state: string; found: string }[];
+  };
   return new Map(findings.map(({ check, state, found }) => [check, `${state} ${found}`]));
 }
 
@@ -240,27 +242,27 @@ const room = (mistake: Mistake) => (checkOf(mistake) === BANLIST ? BANLIST : mis
 
 /** The mistakes in as few folders as have room for them: one to a file. */
 function folders(): Mistake[][] {
-  const made: Mistake[][] = [];
+  const groups: Mistake[][] = [];
   for (const [mistake] of Object.values(MISTAKES)) {
-    const free = made.find((group) => group.every((other) => room(other) !== room(mistake)));
-    if (free === undefined) made.push([mistake]);
+    const free = groups.find((group) => group.every((other) => room(other) !== room(mistake)));
+    if (free === undefined) groups.push([mistake]);
     else free.push(mistake);
   }
-  return made;
+  return groups;
 }
 
 const { code, stderr } = await runCommand(['init', '--data', SOUND]);
 assert.equal(code, 0, stderr);
 const sound = await examine([], 'sound');
-const found = new Map<Mistake, string | undefined>();
+const results = new Map<Mistake, string | undefined>();
 for (const [at, group] of folders().entries()) {
   const findings = await examine(group, `mistakes-${at}`);
-  for (const mistake of group) found.set(mistake, findings.get(checkOf(mistake)));
+  for (const mistake of group) results.set(mistake, findings.get(checkOf(mistake)));
 }
 
 for (const [title, [mistake, named]] of Object.entries(MISTAKES)) {
   test(`palatine doctor names ${title}`, () => {
     assert.doesNotMatch(sound.get(checkOf(mistake)) ?? '', named, 'a sound folder has no such finding');
-    assert.match(found.get(mistake) ?? 'no such check', named);
+    assert.match(results.get(mistake) ?? 'no such check', named);
   });
 }

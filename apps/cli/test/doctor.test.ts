@@ -11,7 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 const folder = testFolder();
 
 const sound = join(folder, 'sound');
-let made = 0;
+let folders = 0;
 
 for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
   const { code, stderr } = await runCommand([...command, '--data', sound]);
@@ -19,7 +19,7 @@ for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
 }
 
 function aFolder(): string {
-  const data = join(folder, `data-${++made}`);
+  const data = join(folder, `data-${++folders}`);
   cpSync(sound, data, { recursive: true });
   return data;
 }
@@ -73,7 +73,7 @@ test('an overwritten page of an index, which loading does not read, is found by 
   const expected = /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/;
   assert.match(text.stdout, expected);
   const backup = await runCommand(['world', 'backup', '--data', data]);
-  assert.match(backup.stderr, /warning: the world is damaged or contradicts itself in \d+ places/);
+  assert.match(backup.stderr, /warning: the world is damaged or has inconsistencies \(\d+\)/);
 });
 
 test('a backup that is no longer what was backed up is named: a restore refuses it', async () => {
@@ -106,7 +106,7 @@ test('a file in the place of the data folder is named as one, by the doctor and 
     ['world', 'info'],
   ]) {
     const { stderr } = await runCommand([...command, '--data', file]);
-    assert.match(stderr, /^palatine: .*file is no folder; --data names the data folder\n$/);
+    assert.match(stderr, /^palatine: .*file is not a folder; set the data folder with --data\n$/);
   }
 });
 

@@ -9,7 +9,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 const folder = testFolder();
 const none = join(folder, 'none');
 
-interface Found {
+interface FindResult {
   found: { kind: string; id: string; name: string; note: string; match: string }[];
   more: boolean;
 }
@@ -27,7 +27,7 @@ test('an id is found by the words of its name, without a data folder', async () 
 
 test('--kind chooses the kinds, --json prints one value', async () => {
   const find = ['find', 'pal sphere', '--data', none, '--kind', 'Technologies', '--kind', 'eggs'];
-  const { code, answer } = await runJson<Found>([...find, '--limit', '1']);
+  const { code, answer } = await runJson<FindResult>([...find, '--limit', '1']);
   assert.equal(code, 0);
   const sphere = { kind: 'technologies', id: 'Special_PalSphere_Grade_01', name: 'Pal Sphere' };
   assert.deepEqual(answer, { found: [{ ...sphere, note: 'level 2, costs 1', match: 'name' }], more: true });
@@ -35,8 +35,8 @@ test('--kind chooses the kinds, --json prints one value', async () => {
 
 test('what nothing is called is said, with its hidden characters made visible', async () => {
   const { code, stdout } = await runCommand(['find', 'xq\u001b[31mzzy', '--data', none]);
-  assert.deepEqual([code, stdout], [0, 'Nothing is called "xq\\u{1B}[31mzzy".\n']);
-  const { answer } = await runJson<Found>(['find', 'xqzzy', '--data', none]);
+  assert.deepEqual([code, stdout], [0, 'No matches for "xq\\u{1B}[31mzzy".\n']);
+  const { answer } = await runJson<FindResult>(['find', 'xqzzy', '--data', none]);
   assert.deepEqual(answer, { found: [], more: false });
 });
 
@@ -48,7 +48,7 @@ test('the files of the data folder count, and one that is wrong is a warning', a
   const { code, stdout, stderr } = await runCommand(['find', 'swift indeed', '--data', folder]);
   assert.equal(code, 0);
   assert.match(stdout, /^passives +Mod_Swift +Very Swift Indeed +rank 5, on Pals\n$/);
-  const expected = /^warning: parts of .+Catalogue are wrong and left out; palatine doctor lists them\n$/;
+  const expected = /^warning: ignoring invalid parts of .+Catalogue; palatine doctor lists them\n$/;
   assert.match(stderr, expected);
 });
 
@@ -60,7 +60,7 @@ test('--language finds by the names of another language, and shows them', async 
 
 test('without --language the names of every language find, and the names that are shown are those', async () => {
   const find = (text: string) =>
-    runJson<Found>(['find', text, '--data', none, '--kind', 'items', '--limit', '1']);
+    runJson<FindResult>(['find', text, '--data', none, '--kind', 'items', '--limit', '1']);
   for (const [text, id, name] of [
     ['Древесина', 'Wood', 'Древесина'],
     ['木材', 'Wood', '木材'],

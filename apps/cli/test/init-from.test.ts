@@ -49,15 +49,15 @@ test('init --from takes what is of use, says what has no effect, and leaves the 
   assert.equal(code, 0);
   assert.deepEqual([...answer.taken].sort(), [...TAKEN].sort());
   const notes = answer.notes.join('\n');
-  for (const named of [
+  for (const note of [
     'bannedNames restricts nobody here',
     'no effect here: version, MOTD',
     'no effect here: Version',
     'no effect here: Pals/Summons',
-    'WhiteList.json: nobody is kept out by it',
-    'not taken, no effect here: Logs',
+    'WhiteList.json: it keeps nobody out',
+    'not copied, no effect here: Logs',
   ]) {
-    assert.ok(notes.includes(named), `${named}: ${notes}`);
+    assert.ok(notes.includes(note), `${note}: ${notes}`);
   }
   assert.ok(!notes.includes(SECRET));
   assert.deepEqual(contentsOf(from), before);
@@ -67,7 +67,7 @@ test('init --from takes what is of use, says what has no effect, and leaves the 
   assert.equal((await service.fetch('/v1/pdapi/version', { authorization })).status, 200);
   assert.equal((await service.fetch('/v1/pdapi/players', { authorization })).status, 403);
   const again = await runCommand(['init', '--from', from, '--data', join(root, 'taken-again')]);
-  assert.match(again.stdout, /^Taken from .*: Config\.json, Banlist\.json, WhiteList\.json, /);
+  assert.match(again.stdout, /^Copied from .*: Config\.json, Banlist\.json, WhiteList\.json, /);
 });
 
 test('a folder that has other files of the same names takes nothing, and names them', async () => {
@@ -78,7 +78,7 @@ test('a folder that has other files of the same names takes nothing, and names t
   writeFileSync(join(data, 'Config.json'), '{"bannedTechnologies":[]}');
   const refused = await runCommand(['init', '--from', from, '--data', data]);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /nothing was taken: .* has other files of these names: Config\.json; /);
+  assert.match(refused.stderr, /nothing was copied: .* has other files of these names: Config\.json; /);
   assert.equal(readFileSync(join(data, 'Config.json'), 'utf8'), '{"bannedTechnologies":[]}');
   assert.equal(existsSync(join(data, 'WhiteList.json')), false);
   rmSync(join(data, 'Config.json'));
@@ -104,9 +104,9 @@ test('what a start would refuse is named, and nothing is taken; so is a folder t
   assert.equal(wrong.code, 1);
   assert.match(
     wrong.stderr,
-    /nothing was taken, because a start would refuse it: Config\.json: bannedTechnologies must be a list/,
+    /nothing was copied, because a start would refuse it: Config\.json: bannedTechnologies must be a list/,
   );
   const empty = await runCommand(['init', '--from', join(root, 'nowhere'), '--data', data]);
-  assert.match(empty.stderr, /nowhere holds none of Config\.json, .*: name the folder of PalDefender itself/);
+  assert.match(empty.stderr, /nowhere has none of Config\.json, .*; give the folder of PalDefender itself/);
   assert.equal(existsSync(data), false);
 });

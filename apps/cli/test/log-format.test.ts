@@ -8,7 +8,7 @@ test('the log is text on a terminal and JSON elsewhere; PALATINE_LOG_FORMAT choo
   assert.equal(
     logFormat({ PALATINE_LOG_FORMAT: '' }, false).text,
     false,
-    'an empty variable counts as unset',
+    'an empty variable is treated as unset',
   );
   assert.equal(logFormat({ PALATINE_LOG_FORMAT: 'json' }, true).text, false);
   assert.equal(logFormat({ PALATINE_LOG_FORMAT: 'text' }, false).text, true);

@@ -131,7 +131,7 @@ for (const [name, program] of [
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'close'), [0, null]);
     assert.match(log, /the welcome was not printed/);
-    assert.match(log, /palatine token create makes another one/);
+    assert.match(log, /palatine token create creates another one/);
   });
 }
 
@@ -151,7 +151,7 @@ test('the wrapper of npm start passes a hangup on, and ends with the code of the
   assert.equal(isInUse(data), false);
 });
 
-/** Runs a program on a terminal of its own. Killing the child closes the terminal. */
+/** Runs a program on its own terminal. Killing the child closes the terminal. */
 function onTerminal(command: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const line = command.map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qfec', `exec ${line}`, '/dev/null'], {

@@ -121,7 +121,7 @@ test('init --for changes its two settings in files that exist, even a misspelt o
   assert.deepEqual(settingsOf(data), { bannedMessage: 'Bye', Port: 18000, Mine: [1], ...expected });
 });
 
-test('init --for changes the settings beside a running server, and ReloadConfig puts them in force', async () => {
+test('init --for changes the settings beside a running server, and ReloadConfig applies them', async () => {
   const data = join(folder, 'for-running');
   await using server = await startProcess(['--data', data, '--demo', 'players=3', '--no-simulate']);
   const { code, stdout } = await runCommand(['init', '--for', 'palworld-panel', '--data', data]);
@@ -152,10 +152,10 @@ test('tokens are made, listed and revoked', async () => {
   const data = join(folder, 'tokens');
   await runCommand(['init', '--data', data]);
   const shop = ['token', 'create', 'Shop', '--data', data, '--permission', 'REST.Items.*'];
-  const made = await runJson<{ secret: string; file: string }>(shop);
-  assert.equal(made.code, 0);
-  const file = join(data, 'RESTAPI', 'Tokens', made.answer.file);
-  assert.ok(!readFileSync(file, 'utf8').includes(made.answer.secret));
+  const created = await runJson<{ secret: string; file: string }>(shop);
+  assert.equal(created.code, 0);
+  const file = join(data, 'RESTAPI', 'Tokens', created.answer.file);
+  assert.ok(!readFileSync(file, 'utf8').includes(created.answer.secret));
   assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
 
   const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];

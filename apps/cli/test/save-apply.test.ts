@@ -31,250 +31,258 @@ interface WorldInfo {
 }
 
 test('world info says which save the world comes from, and how many changes wait for it', async () => {
-  using made = aCopyOfWorld(imported);
-  const info = async () => (await runJson<WorldInfo>(['world', 'info', '--data', made.data])).answer;
-  assert.deepEqual([(await info()).base?.folder, (await info()).waitingChanges], [made.save, 0]);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
+  using installation = aCopyOfWorld(imported);
+  const info = async () => (await runJson<WorldInfo>(['world', 'info', '--data', installation.data])).answer;
+  assert.deepEqual([(await info()).base?.folder, (await info()).waitingChanges], [installation.save, 0]);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
   assert.equal((await info()).waitingChanges, 1);
-  await applied(made);
+  await applied(installation);
   assert.equal((await info()).waitingChanges, 0);
 });
 
 test('what a service has granted is in the save after an apply, and a second apply has nothing to do', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  const before = contentsOf(made.save);
-  const first = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const before = contentsOf(installation.save);
+  const first = await applied(installation);
   assert.equal(first.code, 0, first.text);
   assert.deepEqual(first.answer.files, ['Level.sav']);
   assert.ok(existsSync(String(first.answer.backup)));
-  assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
+  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
   const unchanged = [...before.keys()].filter((path) => path !== 'Level.sav');
-  const after = contentsOf(made.save);
+  const after = contentsOf(installation.save);
   for (const path of unchanged) assert.equal(after.get(path), before.get(path), path);
-  const second = await applied(made);
+  const second = await applied(installation);
   assert.equal(second.code, 0, second.text);
   assert.equal(second.answer.written, false);
-  assert.deepEqual(contentsOf(made.save), after);
+  assert.deepEqual(contentsOf(installation.save), after);
 });
 
 test('grants of every kind reach the save in one apply, and further ones in the next', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([
     { ItemID: 'Wood', Count: 5 },
     { ItemID: 'AssaultRifle_Default1', Count: 1 },
   ]);
-  await made.post(`give/pals/${made.zoe}`, { Pals: [{ PalID: 'SheepBall', Level: 7 }] });
-  await made.post(`give/progression/${made.zoe}`, { TechnologyPoints: 3 });
-  assert.equal((await applied(made)).code, 0);
-  assert.equal((await applied(made)).answer.written, false);
-  await made.grant([{ ItemID: 'Stone', Count: 2 }]);
-  assert.equal((await applied(made)).answer.written, true);
-  const items = new Map(await itemsOfZoe(made.save));
+  await installation.post(`give/pals/${installation.zoe}`, { Pals: [{ PalID: 'SheepBall', Level: 7 }] });
+  await installation.post(`give/progression/${installation.zoe}`, { TechnologyPoints: 3 });
+  assert.equal((await applied(installation)).code, 0);
+  assert.equal((await applied(installation)).answer.written, false);
+  await installation.grant([{ ItemID: 'Stone', Count: 2 }]);
+  assert.equal((await applied(installation)).answer.written, true);
+  const items = new Map(await itemsOfZoe(installation.save));
   assert.deepEqual([items.get('Wood'), items.get('Stone')], [5, 2]);
-  const { characters } = await readSaveFolder(made.save);
+  const { characters } = await readSaveFolder(installation.save);
   assert.equal(characters.filter(({ characterId }) => /^sheepball$/i.test(characterId)).length, 1);
 });
 
 test('a dry run lists what would change and writes nothing, neither in the save nor in the data folder', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  const [save, states] = [contentsOf(made.save), readBaseStates(made.world)];
-  const { code, answer } = await applied(made, '--dry-run');
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const [save, states] = [contentsOf(installation.save), readBaseStates(installation.world)];
+  const { code, answer } = await applied(installation, '--dry-run');
   assert.equal(code, 0);
   assert.equal(answer.written, false);
   assert.ok(answer.records.some(({ section }) => section === 'ItemContainerSaveData'));
-  assert.deepEqual(contentsOf(made.save), save);
-  assert.deepEqual(readBaseStates(made.world), states);
+  assert.deepEqual(contentsOf(installation.save), save);
+  assert.deepEqual(readBaseStates(installation.world), states);
 });
 
 test('a copy gets the changes, the save stays, and neither gets them twice', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  const before = contentsOf(made.save);
-  const copy = join(made.above, 'copy');
-  assert.equal((await applied(made, '--to', copy)).answer.save, copy);
-  assert.deepEqual(contentsOf(made.save), before);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const before = contentsOf(installation.save);
+  const copy = join(installation.above, 'copy');
+  assert.equal((await applied(installation, '--to', copy)).answer.save, copy);
+  assert.deepEqual(contentsOf(installation.save), before);
   settle(copy);
-  const again = await applied({ ...made, save: copy });
+  const again = await applied({ ...installation, save: copy });
   assert.equal(again.answer.written, false, again.text);
   assert.deepEqual(await itemsOfZoe(copy), [['Wood', 5]]);
-  const original = await applied(made);
+  const original = await applied(installation);
   assert.equal(original.answer.written, true, original.text);
-  assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
+  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
 });
 
 test('once a copy has the changes, a save that the game has written since is refused: it may come from that copy', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await applied(made, '--to', join(made.above, 'copy'));
-  await made.gameSaves();
-  const before = contentsOf(made.save);
-  const { code, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await applied(installation, '--to', join(installation.above, 'copy'));
+  await installation.gameSaves();
+  const before = contentsOf(installation.save);
+  const { code, text } = await applied(installation);
   assert.equal(code, 1);
   assert.match(text, /were written into the copy .*world import .* --replace/);
-  assert.deepEqual(contentsOf(made.save), before);
+  assert.deepEqual(contentsOf(installation.save), before);
 });
 
-test('changes are made anew on what the game has saved since, which becomes the world of the data folder', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await made.post(`give/progression/${made.zoe}`, { TechnologyPoints: 3 });
-  await made.gameSaves();
-  const { code, answer, text } = await applied(made);
+test('changes are applied to what the game has saved since, which becomes the world of the data folder', async () => {
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await installation.post(`give/progression/${installation.zoe}`, { TechnologyPoints: 3 });
+  await installation.gameSaves();
+  const { code, answer, text } = await applied(installation);
   assert.equal(code, 0, text);
   assert.deepEqual([answer.replayed, answer.rejected], [true, []]);
   assert.match(String(answer.keptAside), /^world-.*\.db$/);
-  assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
-  assert.deepEqual(await chestOf(made.save), CHEST_OF_GAME);
-  assert.equal(stonesInWorld(made), 3);
-  const after = contentsOf(made.save);
-  const again = await applied(made);
+  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
+  assert.deepEqual(await chestOf(installation.save), CHEST_OF_GAME);
+  assert.equal(stonesInWorld(installation), 3);
+  const after = contentsOf(installation.save);
+  const again = await applied(installation);
   assert.deepEqual([again.code, again.answer.written, again.answer.replayed], [0, false, false], again.text);
-  assert.deepEqual(contentsOf(made.save), after);
-  const audit = await runCommand(['audit', '--data', made.data]);
+  assert.deepEqual(contentsOf(installation.save), after);
+  const audit = await runCommand(['audit', '--data', installation.data]);
   assert.match(audit.stdout, /palatine save apply/);
   assert.match(audit.stdout, /give\/items/);
 });
 
 test('a change that no longer fits is listed and nothing is written, until it is to be left out', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await made.post(`learntech/${made.zoe}`, { Technology: ['Product_Axe_Grade_01'] });
-  await made.gameSaves([fullInventory()]);
-  const [save, states] = [contentsOf(made.save), readBaseStates(made.world)];
-  const stopped = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await installation.post(`learntech/${installation.zoe}`, { Technology: ['Product_Axe_Grade_01'] });
+  await installation.gameSaves([fullInventory()]);
+  const [save, states] = [contentsOf(installation.save), readBaseStates(installation.world)];
+  const stopped = await applied(installation);
   assert.equal(stopped.code, 1);
   assert.equal(stopped.answer.written, false);
   assert.match(stopped.answer.rejected.join('\n'), /^5 Wood for Zo/);
-  assert.deepEqual(contentsOf(made.save), save);
-  assert.deepEqual(readBaseStates(made.world), states);
-  const skipped = await applied(made, '--skip');
+  assert.deepEqual(contentsOf(installation.save), save);
+  assert.deepEqual(readBaseStates(installation.world), states);
+  const skipped = await applied(installation, '--skip');
   assert.deepEqual([skipped.code, skipped.answer.written], [0, true], skipped.text);
   assert.deepEqual(skipped.answer.rejected, stopped.answer.rejected);
-  const { players } = await readSaveFolder(made.save);
+  const { players } = await readSaveFolder(installation.save);
   const { unlockedTechnologies = [] } = players.find(({ uid }) => uid === SOUND.zoe) ?? {};
   assert.ok(unlockedTechnologies.includes('Product_Axe_Grade_01'));
-  assert.equal((await applied(made)).answer.written, false);
+  assert.equal((await applied(installation)).answer.written, false);
 });
 
 test('a replay that was undone is written again, on the save of before it', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await made.gameSaves();
-  await applied(made);
-  assert.equal((await runCommand(['save', 'undo', made.save])).code, 0);
-  assert.deepEqual(await itemsOfZoe(made.save), []);
-  const { answer, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await installation.gameSaves();
+  await applied(installation);
+  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
+  assert.deepEqual(await itemsOfZoe(installation.save), []);
+  const { answer, text } = await applied(installation);
   assert.match(answer.notes.join(' '), /was undone, so its changes wait again/, text);
-  assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
-  assert.deepEqual(await chestOf(made.save), CHEST_OF_GAME);
+  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
+  assert.deepEqual(await chestOf(installation.save), CHEST_OF_GAME);
 });
 
 test('a save that only the game has changed needs no apply, and the world stays', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.gameSaves();
-  const save = contentsOf(made.save);
-  const { code, answer, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.gameSaves();
+  const save = contentsOf(installation.save);
+  const { code, answer, text } = await applied(installation);
   assert.deepEqual([code, answer.written, answer.keptAside], [0, false, null], text);
-  assert.deepEqual(contentsOf(made.save), save);
+  assert.deepEqual(contentsOf(installation.save), save);
 });
 
 test('an apply that was undone says so, and writes its changes again', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await applied(made);
-  assert.equal((await runCommand(['save', 'undo', made.save])).code, 0);
-  assert.deepEqual(await itemsOfZoe(made.save), []);
-  const { code, answer, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await applied(installation);
+  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
+  assert.deepEqual(await itemsOfZoe(installation.save), []);
+  const { code, answer, text } = await applied(installation);
   assert.equal(code, 0, text);
   assert.match(answer.notes.join(' '), /was undone, so its changes wait again/);
-  assert.deepEqual(await itemsOfZoe(made.save), [['Wood', 5]]);
-  assert.equal((await applied(made)).answer.written, false);
+  assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
+  assert.equal((await applied(installation)).answer.written, false);
 });
 
 test('an apply that was undone before the game wrote the save is refused: nobody can tell the changes apart', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  await applied(made);
-  assert.equal((await runCommand(['save', 'undo', made.save])).code, 0);
-  await made.gameSaves();
-  const { code, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await applied(installation);
+  assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
+  await installation.gameSaves();
+  const { code, text } = await applied(installation);
   assert.equal(code, 1);
   assert.match(text, /was undone at .* and the game has written/);
 });
 
 test('a restored backup of before an apply does not write the changes a second time', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  const backup = join(made.above, 'backup');
-  assert.equal((await runCommand(['world', 'backup', backup, '--data', made.data])).code, 0);
-  await applied(made);
-  assert.equal((await runCommand(['world', 'restore', backup, '--replace', '--data', made.data])).code, 0);
-  const after = contentsOf(made.save);
-  const { code, text } = await applied(made);
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const backup = join(installation.above, 'backup');
+  assert.equal((await runCommand(['world', 'backup', backup, '--data', installation.data])).code, 0);
+  await applied(installation);
+  assert.equal(
+    (await runCommand(['world', 'restore', backup, '--replace', '--data', installation.data])).code,
+    0,
+  );
+  const after = contentsOf(installation.save);
+  const { code, text } = await applied(installation);
   assert.equal(code, 1);
   assert.match(text, /already, from a world that this one has replaced/);
-  const elsewhere: Installation = { ...made, data: join(made.above, 'elsewhere') };
+  const elsewhere: Installation = { ...installation, data: join(installation.above, 'elsewhere') };
   assert.equal((await runCommand(['world', 'restore', backup, '--data', elsewhere.data])).code, 0);
   const other = await applied(elsewhere);
   assert.equal(other.code, 1);
   assert.match(other.text, /already, from another data folder/);
-  assert.deepEqual(contentsOf(made.save), after);
+  assert.deepEqual(contentsOf(installation.save), after);
 });
 
 test('a running server, a save in use, a demo world and a world without a base are refused by name', async () => {
-  using made = aCopyOfWorld(imported);
+  using installation = aCopyOfWorld(imported);
   {
-    await using _server = await startProcess(['--data', made.data, '--no-simulate']);
-    assert.match((await applied(made)).text, /another server is using the data folder .*stop it first/);
+    await using _server = await startProcess(['--data', installation.data, '--no-simulate']);
+    assert.match(
+      (await applied(installation)).text,
+      /another server is using the data folder .*stop it first/,
+    );
   }
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
   const now = new Date();
-  utimesSync(join(made.save, 'Level.sav'), now, now);
-  assert.match((await applied(made)).text, /changed \d+ seconds? ago/);
-  settle(made.save);
-  made.changeRecords((database) => database.exec('delete from bases'));
+  utimesSync(join(installation.save, 'Level.sav'), now, now);
+  assert.match((await applied(installation)).text, /changed \d+ seconds? ago/);
+  settle(installation.save);
+  installation.changeRecords((database) => database.exec('delete from bases'));
   const expected = /does not hold the save that it was imported from.*world import DIR --replace/;
-  assert.match((await applied(made)).text, expected);
-  const demo = { ...made, data: join(made.above, 'demo') };
+  assert.match((await applied(installation)).text, expected);
+  const demo = { ...installation, data: join(installation.above, 'demo') };
   const sizes = ['--demo', 'players=2,palsPerPlayer=1'];
   assert.equal((await runCommand(['world', 'demo', ...sizes, '--data', demo.data])).code, 0);
   assert.match((await applied(demo)).text, /is a demo world/);
 });
 
 test('a change that no save holds is refused by name, and the save stays as it is', async () => {
-  using made = aCopyOfWorld(imported);
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  const bodies = [...loadWorld(made.world).world.characters.values()].filter((one) => one.playerUid !== null);
-  made.changeRecords((database) => {
+  using installation = aCopyOfWorld(imported);
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const bodies = [...loadWorld(installation.world).world.characters.values()].filter(
+    (one) => one.playerUid !== null,
+  );
+  installation.changeRecords((database) => {
     const replace = database.prepare('update characters set record = ? where key = ?');
     for (const body of bodies) replace.run(JSON.stringify({ ...body, unusedStatusPoints: 70_000 }), body.id);
   });
-  const before = contentsOf(made.save);
-  const { code, text } = await applied(made);
+  const before = contentsOf(installation.save);
+  const { code, text } = await applied(installation);
   assert.equal(code, 1);
   assert.match(text, /70,000 unused status points/);
-  assert.deepEqual(contentsOf(made.save), before);
-  assert.equal(readBaseStates(made.world)?.pending, undefined);
+  assert.deepEqual(contentsOf(installation.save), before);
+  assert.equal(readBaseStates(installation.world)?.pending, undefined);
 });
 
 test('a world that another version has imported otherwise is refused', async () => {
-  using made = aCopyOfWorld(imported);
-  made.changeRecords((database) => database.exec("update bases set records = 'other'"));
-  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-  assert.match((await applied(made)).text, /reads the save otherwise/);
+  using installation = aCopyOfWorld(imported);
+  installation.changeRecords((database) => database.exec("update bases set records = 'other'"));
+  await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
+  assert.match((await applied(installation)).text, /reads the save otherwise/);
 });
 
 test('the world of a folder that is attached to a game server is not applied', async () => {
-  using made = aCopyOfWorld(imported);
-  writeFileSync(join(made.data, 'Server.json'), JSON.stringify({ SaveFolder: made.save }));
-  const before = contentsOf(made.save);
-  const args = ['save', 'apply', '--data', made.data, '--save', made.save];
+  using installation = aCopyOfWorld(imported);
+  writeFileSync(join(installation.data, 'Server.json'), JSON.stringify({ SaveFolder: installation.save }));
+  const before = contentsOf(installation.save);
+  const args = ['save', 'apply', '--data', installation.data, '--save', installation.save];
   const { code, stderr: text } = await runCommand(args);
   assert.equal(code, 1);
   assert.match(text, /attached to a game server.*palatine server deliver/);
-  assert.deepEqual(contentsOf(made.save), before);
-  const { answer } = await runJson<WorldInfo>(['world', 'info', '--data', made.data]);
+  assert.deepEqual(contentsOf(installation.save), before);
+  const { answer } = await runJson<WorldInfo>(['world', 'info', '--data', installation.data]);
   assert.equal(answer.waitingChanges, null);
 });

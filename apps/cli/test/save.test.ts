@@ -10,7 +10,7 @@ import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { aSaveFolder, newSaveFolder, settle } from '@palatine/testing/sound-save-folders';
 
 const ZOE = SOUND.zoe.replaceAll('-', '');
-/** Of Zoe's Items, as the sound save numbers its containers. */
+/** The container of Zoe's Items in the sound save. */
 const ITEMS = '000003E8-00000000-00000000-0000ABCD';
 
 interface Report {
@@ -53,7 +53,7 @@ function fileOf({ players }: SaveWorld) {
   return file;
 }
 
-/** What each command does to Zoe of the sound save. */
+/** The effect of each command on Zoe of the sound save. */
 const COMMANDS: Readonly<Record<string, (save: SaveWorld) => void>> = {
   'give --item wood --count 5': (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
   'pal --pal sheepball --level 3': ({ characters }) => {
@@ -166,10 +166,10 @@ test('a template file gives its Pal; --pal and --level count instead of what it 
   await done(args);
   await done([...args, '--pal', 'Sheepball', '--level', '4']);
   const { characters } = await readSaveFolder(made.folder);
-  const given = characters.filter(({ nickname }) => nickname === 'Rex');
-  assert.deepEqual(pluck(given, 'characterId'), ['Anubis', 'Sheepball']);
-  assert.deepEqual(pluck(given, 'level'), [12, 4]);
-  assert.deepEqual(pluck(given, 'gender'), ['Male', 'Male']);
+  const pals = characters.filter(({ nickname }) => nickname === 'Rex');
+  assert.deepEqual(pluck(pals, 'characterId'), ['Anubis', 'Sheepball']);
+  assert.deepEqual(pluck(pals, 'level'), [12, 4]);
+  assert.deepEqual(pluck(pals, 'gender'), ['Male', 'Male']);
 });
 
 test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {
@@ -198,13 +198,13 @@ test('a player is named by PlayerUID in any spelling; anybody else is answered w
   }
   const zoe = `Zoë is ${SOUND.zoe}`;
   for (const [typed, message] of [
-    ['zo', `"zo" is no PlayerUID, and a name may be that of several players; name one by PlayerUID: ${zoe}`],
-    ['Xena', `"Xena" is no PlayerUID, and no name in this save; Fury is ${SOUND.fury}, ${zoe}`],
+    ['zo', `"zo" is not a PlayerUID, and several players may share a name; use the PlayerUID: ${zoe}`],
+    ['Xena', `"Xena" is neither a PlayerUID nor a name in this save; Fury is ${SOUND.fury}, ${zoe}`],
     [
       'steam_76561198000000001',
-      `a save holds no UserIds such as steam_76561198000000001; name the player by PlayerUID: Fury is ${SOUND.fury}, ${zoe}`,
+      `a save has no UserIds such as steam_76561198000000001; use the PlayerUID: Fury is ${SOUND.fury}, ${zoe}`,
     ],
-    [SOUND.guild, `the save knows no player ${SOUND.guild}; Fury is ${SOUND.fury}, ${zoe}`],
+    [SOUND.guild, `the save has no player ${SOUND.guild}; Fury is ${SOUND.fury}, ${zoe}`],
   ] as const) {
     assert.equal(await refused(give(typed)), message);
   }
@@ -351,9 +351,9 @@ test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars
 test('save check lists what the game itself leaves behind, and ends with 0', async () => {
   using made = aSaveFolder({
     change({ level }) {
-      const gone = '00000FFF-00000000-00000000-0000ABCD';
-      for (const group of level.groups) if (group.guild !== null) group.handles.push(gone);
-      for (const work of level.works) work.assignedIds.push(gone);
+      const missing = '00000FFF-00000000-00000000-0000ABCD';
+      for (const group of level.groups) if (group.guild !== null) group.handles.push(missing);
+      for (const work of level.works) work.assignedIds.push(missing);
     },
   });
   const { code, answer } = await runJson<{
@@ -370,7 +370,7 @@ test('save check lists what the game itself leaves behind, and ends with 0', asy
     text.stdout,
     /^left by the game: works that are given to Pals that are gone \(1\)\n {2}W2 Level\.sav: The work /m,
   );
-  assert.match(text.stdout, /^sound but for what the game itself has left; nothing is to be mended\n$/m);
+  assert.match(text.stdout, /^sound except for harmless leftovers of the game\n$/m);
 });
 
 test('a save that was written within the last minute is left alone', async () => {
@@ -406,7 +406,7 @@ test('a file under the name of another player hinders changes of that player onl
 test('save check calls a sound save sound, and says in words what is broken in another', async () => {
   using sound = aSaveFolder();
   const { code, stdout } = await runCommand(['save', 'check', sound.folder]);
-  assert.deepEqual([code, stdout], [0, 'sound: nothing in this save contradicts itself\n']);
+  assert.deepEqual([code, stdout], [0, 'sound: this save is consistent\n']);
   using broken = aSaveFolder({
     change({ level }) {
       level.characters = level.characters.filter(({ id }) => id !== SOUND.worker);

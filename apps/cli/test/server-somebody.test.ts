@@ -31,7 +31,7 @@ test('where nobody but a person stops the server, a restart counts down, asks fo
   });
 
   const status = await run('server', 'status');
-  assert.match(status.stdout, /^control +somebody else: Palatine asks for a stop and a start$/m);
+  assert.match(status.stdout, /^control +manual: Palatine asks you to stop and start it$/m);
   assert.match(
     status.stdout,
     /^maintenance +Restart: Stopping: stop the game server now, yourself.*palatine server cancel/m,

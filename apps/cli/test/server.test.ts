@@ -37,7 +37,7 @@ test('server save lets the game server save', async () => {
   assert.ok((await attached.gameServer.control('status')).saves > before);
 });
 
-test('a service with a world of its own says that no game server is beside it', async () => {
+test('a service with its own world says that no game server is beside it', async () => {
   await using own = await startService({ data: newFolder() });
   try {
     const status = await runCommand(['server', 'status', '--data', own.data]);
@@ -71,7 +71,7 @@ async function maintaining(steps: readonly Partial<Maintenance>[]) {
     Message: '',
   };
   const bodies: string[] = [];
-  let asked = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -80,9 +80,9 @@ async function maintaining(steps: readonly Partial<Maintenance>[]) {
     });
     request.on('end', () => {
       if (request.method === 'POST') bodies.push(body);
-      const step = { ...started, ...steps[Math.min(asked++, steps.length - 1)] };
-      const shown = step.Outcome === undefined ? { Running: step } : { Last: step };
-      const reply = request.method === 'POST' ? { Maintenance: started } : { Maintenance: shown };
+      const step = { ...started, ...steps[Math.min(requests++, steps.length - 1)] };
+      const current = step.Outcome === undefined ? { Running: step } : { Last: step };
+      const reply = request.method === 'POST' ? { Maintenance: started } : { Maintenance: current };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(reply));
     });

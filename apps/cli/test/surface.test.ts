@@ -142,7 +142,7 @@ for (const [typed, meant] of [
       stderr += chunk.toString();
     });
     assert.deepEqual(await once(child, 'close'), [2, null], stderr);
-    const answer = `palatine: npm kept the flags for itself; they come after --, as in: npm start -- ${meant}\n`;
+    const answer = `palatine: npm consumed the flags; put them after "--": npm start -- ${meant}\n`;
     assert.ok(stderr.includes(answer), stderr);
     assert.equal(existsSync(data), false);
   });

@@ -36,10 +36,10 @@ write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`RE
 write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
 
 test('an import and the commands that show a world print no hidden character of its name', async () => {
-  const made = await runCommand(['world', 'import', save, '--data', data]);
-  assert.equal(made.code, 0, made.stderr);
-  assertPlain(made);
-  assert.match(made.stdout, /\\u\{1B\}\]0;owned/);
+  const imported = await runCommand(['world', 'import', save, '--data', data]);
+  assert.equal(imported.code, 0, imported.stderr);
+  assertPlain(imported);
+  assert.match(imported.stdout, /\\u\{1B\}\]0;owned/);
   for (const command of ['info', 'check']) assertPlain(await runCommand(['world', command, '--data', data]));
 });
 

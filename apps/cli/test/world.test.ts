@@ -13,7 +13,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 
 const folder = testFolder();
 
-interface Made {
+interface CreateResult {
   world: { players: number; origin: string };
   keptAside: string | null;
 }
@@ -31,12 +31,12 @@ function demo(name: string, players: number, ...more: string[]): string[] {
 }
 
 test('a demo world is created, replaced only with --replace, and then kept under another name', async () => {
-  const made = await runJson<Made>(demo('demo', 5));
-  assert.equal(made.answer.world.players, 5);
+  const created = await runJson<CreateResult>(demo('demo', 5));
+  assert.equal(created.answer.world.players, 5);
   const again = await runCommand(demo('demo', 7));
   assert.equal(again.code, 1);
   assert.match(again.stderr, /holds a demo world already, made [-\d]+ [:\d]+ UTC; --replace/);
-  const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
+  const replaced = await runJson<CreateResult>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
   const args = ['world', 'info', '--data', join(folder, 'demo')];
@@ -80,10 +80,10 @@ test('check and doctor report a world that contradicts itself, with exit code 1'
   assert.equal(check.code, 1);
   assert.match(check.answer.problems[0] ?? '', /has no account/);
   const text = await runCommand(['world', 'check', '--data', data]);
-  assert.match(text.stdout, /contradictions:\n {2}player /);
+  assert.match(text.stdout, /inconsistencies:\n {2}player /);
   const doctor = await runCommand(['doctor', '--data', data]);
   assert.equal(doctor.code, 1);
-  assert.match(doctor.stdout, /fail {2}world: it contradicts itself/);
+  assert.match(doctor.stdout, /fail {2}world: it has \d+ inconsistenc/);
 });
 
 interface Findings {

@@ -17,7 +17,7 @@ test('where too many watch already the page says so, and is live once there is r
   await using tab = await openTab('/guilds');
   const foot = tab.page.locator('.world-mark');
   await foot.getByText('Coming back').waitFor();
-  await foot.getByText('too many watch the events already').waitFor();
+  await foot.getByText('too many event streams are open').waitFor();
   for (const watcher of watchers) watcher.reset();
   await foot.getByText('Live', { exact: true }).waitFor();
   assert.equal(await foot.getByText('too many').count(), 0);

@@ -32,20 +32,20 @@ import { type BrokerState, gatewayReadiness } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { findWorld, mountWorldRoutes } from './worlds/world-routes.ts';
-import { type KnownWorld, scopeOf, type WorldScope, type Worlds } from './worlds/worlds.ts';
+import { type FleetMember, scopeOf, type WorldScope, type Worlds } from './worlds/worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
   settings: HttpSettings;
   files: Tokens;
   broker: BrokerState;
-  /** How worlds join; undefined where somebody else runs the broker. */
+  /** Undefined with an external broker. */
   joining: JoinRoutes | undefined;
   clock: Clock;
   log: Logger;
 }
 
-/** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
+/** The page of the built console for fleets. */
 export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
@@ -89,15 +89,15 @@ const SCOPES = new Map<RouteShape, FleetScope>(
   Object.entries(FLEET_ROUTES).map(([name, route]) => [route, FLEET_SCOPES[name as FleetRouteName]]), // a key of the table
 );
 
-/** Throws MISSING_PERMISSION where a token for some worlds calls a route that concerns all of them. */
+/** Throws MISSING_PERMISSION where a token for some worlds calls a route of the whole fleet. */
 function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): void {
   if (scope.isWhole || SCOPES.get(route) !== 'WholeFleet') return;
-  const message = `the token ${name} counts for some worlds, and this concerns the whole fleet`;
+  const message = `the token ${name} is valid for some worlds only, and this route concerns the whole fleet`;
   throw new Refusal('MISSING_PERMISSION', message);
 }
 
-function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
-  const { world, name, tags, status, heard } = known;
+function rowOf(record: FleetMember, newestChange: number): FleetWorld {
+  const { world, name, tags, status, report: heard } = record;
   const state = heard?.state;
   return {
     World: world,
@@ -121,11 +121,11 @@ function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
 interface DecisionOptions {
   readonly worlds: Worlds;
   readonly lists: FleetLists;
-  /** Undefined where somebody else runs the broker. */
+  /** Undefined with an external broker. */
   readonly joining: JoinRoutes | undefined;
 }
 
-/** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
+/** Mounts the routes that tag a world and remove it from the fleet. */
 function mountWorldDecisions(write: MountFileWrite, { worlds, lists, joining }: DecisionOptions): void {
   write(putFleetWorld, ({ params, body, token }) => {
     const { world, name } = findWorld(worlds, token, params.world);
@@ -145,7 +145,6 @@ function mountWorldDecisions(write: MountFileWrite, { worlds, lists, joining }: 
   });
 }
 
-/** What a token is told of itself. */
 function sessionOf({ name, permissions, worlds }: Token): FleetSession {
   return {
     Name: name,

@@ -12,9 +12,9 @@ test('the document of a gateway is valid, and has its routes and those of a worl
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   assert.ok(valid, JSON.stringify(errors));
   const operations = Object.values(document.paths as Paths).flatMap((methods) => Object.values(methods));
-  const named = new Set(operations.map(({ operationId }) => operationId));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
   for (const name of [...Object.keys(FLEET_ROUTES), ...Object.keys(ALL_ROUTES)])
-    assert.ok(named.has(name), name);
+    assert.ok(ids.has(name), name);
 });
 
 test('the routes of a world stand below its key, and say that it is one', () => {

@@ -2,16 +2,15 @@ import { join, resolve } from 'node:path';
 import { type FolderLock, lockedFolder } from '@palatine/platform/file-lock';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 
-/** The paths of a gateway, all in one folder. */
 export function gatewayPaths(path: string) {
   const folder = resolve(path);
   return {
     path: folder,
     restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
     tokens: join(folder, 'RESTAPI', 'Tokens'),
-    /** What the gateway has to keep: its own audit and its copies of the shared buckets. */
+    /** Durable data: the gateway's audit and its copies of the shared buckets. */
     database: join(folder, 'gateway.db'),
-    /** What can be read from the streams again. */
+    /** Rebuilt from the stream when lost. */
     projection: join(folder, 'fleet.db'),
     /** Keys and certificates of the broker. */
     broker: join(folder, 'Broker'),
@@ -24,12 +23,11 @@ export interface GatewayFolder extends GatewayPaths, FolderLock {}
 
 const FOLDER = lockedFolder({ lock: 'gateway.lock', user: 'gateway', noun: 'folder' });
 
-/** Whether a gateway uses the folder. */
 export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
   return FOLDER.isInUse(path, { waitMs: 0 });
 }
 
-/** Makes a missing folder and locks it for this process. Throws a ConfigError. */
+/** Creates a missing folder and locks it for this process. Throws a ConfigError. */
 export function openGatewayFolder(path: string): GatewayFolder {
   const paths = gatewayPaths(path);
   return { ...paths, ...FOLDER.open(paths.path, () => makePrivateFolder(paths.tokens)) };

@@ -31,11 +31,11 @@ export interface PartsOptions
   extends Omit<GatewayContext, 'database'>,
     Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
   readonly folder: GatewayPaths;
-  /** To the account of the gateway alone. */
+  /** Uses the account of the gateway alone. */
   readonly control: NatsConnection;
 }
 
-/** What the routes of a gateway stand on. `key`: as the key of a world, under which the gateway's own audit stands. */
+/** The dependencies of the routes of a gateway. `key`: the world key of the gateway's own audit. */
 export type GatewayParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the files of a gateway and begins to follow its fleet. Throws a ConfigError. */
@@ -77,7 +77,7 @@ export async function openParts(options: PartsOptions) {
 /** Changes in one answer. */
 const PAGE = 1000;
 
-/** Gives worlds what they lack of the lists and tokens. @returns how to end it. */
+/** Answers requests of worlds for changes of lists and tokens. @returns how to end it. */
 function answerChanges(
   connection: NatsConnection,
   tables: Record<SharedBucket, Pick<FleetLists['table'], 'after'>>,
@@ -85,59 +85,59 @@ function answerChanges(
 ): () => void {
   const subscription = connection.subscribe(SUBJECTS.changes('*'), {
     callback: (_error, message) => {
-      // nats-server does not check where an answer is to go: it must reach this world alone.
+      // nats-server does not check the reply subject: the answer must reach this world alone.
       const world = worldOf(message.subject);
       if (world === undefined || message.reply?.startsWith(`_INBOX_${world}.`) !== true) return;
       try {
         const { bucket, after } = changesRequest.unpack(message.string());
         message.respond(changesReply.pack(tables[bucket].after(after, PAGE)));
       } catch (error) {
-        log.warn({ err: error, world }, 'a world could not be given the changes of the fleet');
+        log.warn({ err: error, world }, 'could not send changes of the fleet to a world');
       }
     },
   });
   return () => subscription.unsubscribe();
 }
 
-/** Between two snapshots of the players of a world. */
+/** Interval of snapshots of the players of a world. */
 const PLAYERS_MS = 10_000;
 
 /**
- * Takes snapshots of what changes at worlds: their players, and the bans that they give by themselves.
- * @returns what is to be called with each word of a world
+ * Takes snapshots of the players and the local bans of worlds when they change.
+ * @returns a listener for each state of a world
  */
 export function worldSnapshots(options: {
   client: Pick<WorldClient, 'snapshot'>;
   projection: Pick<Projection, 'use'>;
-  lists: Pick<FleetLists, 'knowsBans' | 'onBans'>;
+  lists: Pick<FleetLists, 'hasBans' | 'onBans'>;
   clock: Clock;
   log: Logger;
 }): (to: WorldInstance, state: WorldState) => void {
   const { client, projection, lists, clock, log } = options;
-  const askedMs = new Map<WorldKey, number>();
-  const asking = new Set<string>();
+  const requestedMs = new Map<WorldKey, number>();
+  const pending = new Set<string>();
 
-  /** A world that gives none is asked again after its next word. */
+  /** A failed one is repeated after the next state. */
   async function take(to: WorldInstance, of: 'players' | 'bans', apply: (snapshot: Snapshot) => void) {
-    const question = `${to.world} ${of}`;
-    if (asking.has(question)) return;
-    asking.add(question);
+    const key = `${to.world} ${of}`;
+    if (pending.has(key)) return;
+    pending.add(key);
     await client
       .snapshot(to, of)
       .then(apply)
-      .catch((error: unknown) => log.debug({ err: error, world: to.world }, 'a world gave no snapshot'));
-    asking.delete(question);
+      .catch((error: unknown) => log.debug({ err: error, world: to.world }, 'a world sent no snapshot'));
+    pending.delete(key);
   }
 
   return (to, { lists: enforced, versions }) => {
     const { world } = to;
     const version = `${versions.bans} ${enforced.join(' ')}`;
-    if (!lists.knowsBans(world, version)) {
+    if (!lists.hasBans(world, version)) {
       void take(to, 'bans', (snapshot) => lists.onBans(world, enforced, { ...snapshot, version }));
     }
-    if (clock.elapsed() - (askedMs.get(world) ?? Number.NEGATIVE_INFINITY) < PLAYERS_MS) return;
+    if (clock.elapsed() - (requestedMs.get(world) ?? Number.NEGATIVE_INFINITY) < PLAYERS_MS) return;
     if (projection.use((tables) => tables.playersVersion(world)) === versions.players) return;
-    askedMs.set(world, clock.elapsed());
+    requestedMs.set(world, clock.elapsed());
     void take(to, 'players', ({ version: of, players = [] }) =>
       projection.use((tables) => tables.applyPlayers(world, of, players)),
     );
@@ -149,8 +149,8 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 export type GatewayDatabase = ReturnType<typeof openGatewayDatabase>;
 
 /**
- * Opens or creates gateway.db, durable on commit. `key`: as that of a world, under which the audit of the gateway stands.
- * Throws a ConfigError for another version.
+ * Opens or creates gateway.db, durable on commit. `key`: the world key of the gateway's own audit. Throws a ConfigError
+ * for another version.
  */
 export function openGatewayDatabase(file: string) {
   const database = openDatabase(file, {
@@ -160,24 +160,24 @@ export function openGatewayDatabase(file: string) {
       if (version === 0) return createTables(opened, SCHEMA);
       if (version === SCHEMA.version) return;
       throw new ConfigError(
-        `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
+        `${file} is of another version of Palatine: move it away, and the gateway creates a new one`,
       );
     },
   });
-  const made = randomUUID().replaceAll('-', '');
-  database.prepare("insert into facts values ('key', ?) on conflict do nothing").run(made);
-  const found = database.prepare("select value as key from facts where name = 'key'").get();
-  const { key } = found as { key: WorldKey };
+  const newKey = randomUUID().replaceAll('-', '');
+  database.prepare("insert into facts values ('key', ?) on conflict do nothing").run(newKey);
+  const row = database.prepare("select value as key from facts where name = 'key'").get();
+  const { key } = row as { key: WorldKey };
   return { database, key, [Symbol.dispose]: () => database.close() };
 }
 
-/** As long as the audit of worlds is kept in the projection. */
-const KEPT_MS = 400 * 86_400_000;
+/** Equals the retention of the audit of worlds in the projection. */
+const RETENTION_MS = 400 * 86_400_000;
 const MAX_ENTRIES = 1_000_000;
 /** Entries that are copied at once. */
 const AUDIT_PAGE = 500;
 
-/** The audit of what a gateway does itself: lists, tokens, join codes, and what it refuses before any world hears of it. */
+/** The gateway's own audit: lists, tokens, join codes, and its refusals. */
 export function gatewayAudit(
   { database, key }: GatewayDatabase,
   projection: Pick<Projection, 'newest' | 'use'>,
@@ -208,9 +208,9 @@ export function gatewayAudit(
   /** On disk when it returns. */
   function add({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
     const { request, summary, requestId, idempotencyKey } = entry;
-    const named = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
-    const { lastInsertRowid } = insert.run(...named, request, summary, requestId, idempotencyKey);
-    deleteOld.run(now() - KEPT_MS, Number(lastInsertRowid) - MAX_ENTRIES);
+    const columns = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
+    const { lastInsertRowid } = insert.run(...columns, request, summary, requestId, idempotencyKey);
+    deleteOld.run(now() - RETENTION_MS, Number(lastInsertRowid) - MAX_ENTRIES);
     copy();
   }
   return { add };

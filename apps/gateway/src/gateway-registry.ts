@@ -19,7 +19,7 @@ export interface GatewayMetricSources extends HttpMetricSources {
   projection: Projection;
 }
 
-/** Every metric of a gateway. Worlds are counted by state, and never named: their number has no bound. */
+/** Every metric of a gateway. Worlds are counted by state, without labels of their names: their number has no bound. */
 export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
   const { broker, worlds, lists, projection } = sources;
   const metrics = metricRegistry();
@@ -28,16 +28,16 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     metrics.add('gauge', `palatine_fleet_${name}`, help, values);
   const inState = (state: FleetWorldState) => worlds.all().filter(({ status }) => status === state);
   const sumOfOnline = (countOf: (state: WorldState) => number) =>
-    inState('Online').reduce((total, { heard }) => total + (heard ? countOf(heard.state) : 0), 0);
+    inState('Online').reduce((total, { report: heard }) => total + (heard ? countOf(heard.state) : 0), 0);
 
   gauge('broker_up', 'Whether the gateway is connected to its broker.', () => broker.connected);
   gauge('worlds', 'Worlds of the fleet, by state.', () =>
     FLEET_WORLD_STATES.map((state) => ({ labels: { state }, value: inState(state).length })),
   );
-  gauge('players_online', 'Players online in the worlds that are there.', () =>
+  gauge('players_online', 'Players online in worlds that are online.', () =>
     sumOfOnline(({ players }) => players),
   );
-  gauge('outbox_rows', 'Rows of worlds that the streams lack, by stream.', () =>
+  gauge('outbox_rows', 'Rows of worlds that the stream lacks, by kind.', () =>
     (['events', 'audit'] as const).map((stream) => ({
       labels: { stream },
       value: sumOfOnline(({ lag }) => lag[stream]),
@@ -46,10 +46,10 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
   const reading = () => projection.state();
   gauge('projection_behind', 'Messages of the stream that are not in fleet.db yet.', () => reading().behind);
   gauge('projection_reading', 'Whether the stream is being read without an error.', () => !reading().error);
-  gauge('list_entries', 'Entries of a shared list that count.', () =>
+  gauge('list_entries', 'Active entries of a shared list.', () =>
     lists.lists().map(({ List, Active }) => ({ labels: { list: List }, value: Active })),
   );
   const skipped = 'palatine_fleet_skipped_total';
-  metrics.add('counter', skipped, 'Messages of worlds that could not be used.', () => reading().skipped);
+  metrics.add('counter', skipped, 'Invalid messages of worlds.', () => reading().skipped);
   return metrics.registry;
 }

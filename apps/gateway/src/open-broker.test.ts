@@ -22,7 +22,7 @@ test('without its broker, and before it has read everything once, a gateway is n
   const { Ready, Missing } = gatewayReadiness({ connected: false }, { ...READ, caughtUp: false }, NOW_MS);
   assert.equal(Ready, false);
   assert.deepEqual(Missing, [
-    'the broker cannot be reached',
+    'the broker is not reachable',
     'the stream is still being read for the first time',
   ]);
 });

@@ -6,33 +6,33 @@ import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 import type { ReadingState } from './projection/stream-reader.ts';
 
-/** A broker that somebody else runs. */
+/** A broker that is not started by the gateway. */
 export interface ForeignBroker {
   readonly servers: readonly string[];
   readonly ca?: string | undefined;
-  /** The credentials of both accounts: that of the worlds, and that of the gateways alone. */
+  /** The credentials of the accounts of the worlds, and of the gateways alone. */
   readonly credentials?: string | undefined;
   readonly controlCredentials?: string | undefined;
 }
 
 /** A broker that the gateway starts itself. */
 export interface OwnBroker {
-  /** The address on which it listens. Port 0: one that is free. */
+  /** The address on which it listens. Port 0: any free one. */
   readonly host: string;
   readonly port: number;
-  /** Where worlds join, over HTTPS; 0: one that is free. */
+  /** HTTPS port where worlds join; 0: any free one. */
   readonly joinPort: number;
-  /** The name or address by which other machines reach this one; found out unless given. */
+  /** The name or address of this machine for other machines; detected by default. */
   readonly advertise?: string | undefined;
 }
 
-/** A broker, and how worlds join it, where the gateway decides that. */
+/** A broker. `joining`: undefined with an external broker. */
 export interface OpenBroker extends AsyncDisposable {
   readonly address: ForeignBroker;
   readonly joining: JoinRoutes | undefined;
 }
 
-/** Starts a broker of the gateway's own in a private folder, unless somebody else runs one. Throws a ConfigError. */
+/** Starts a broker in a private folder, unless an external one is given. Throws a ConfigError. */
 export async function openBroker(
   broker: ForeignBroker | OwnBroker,
   folder: string,
@@ -63,7 +63,7 @@ export interface BrokerState {
   readonly connected: boolean;
 }
 
-/** Whether all connections are up at the moment, until they are closed. */
+/** Tracks whether all connections are up, until they are closed. */
 export function watchBroker(...connections: readonly NatsConnection[]): BrokerState {
   const lost = new Set<NatsConnection>();
   async function follow(connection: NatsConnection): Promise<void> {
@@ -80,16 +80,16 @@ export function watchBroker(...connections: readonly NatsConnection[]): BrokerSt
   };
 }
 
-/** A stream stands still for 8 s when its leader changes, which makes no gateway unfit. */
+/** A stream pauses for 8 s when its leader changes, which must not make a gateway unready. */
 const UNREAD_MS = 30_000;
 
-/** Whether a gateway can answer for its fleet: it reaches the broker, and reads what worlds say. `nowMs`: ms since 1970. */
+/** Whether the gateway reaches the broker and reads its stream. `nowMs`: ms since 1970. */
 export function gatewayReadiness(
   broker: Pick<BrokerState, 'connected'>,
-  { caughtUp, readAt, error = 'nothing comes' }: Pick<ReadingState, 'caughtUp' | 'readAt' | 'error'>,
+  { caughtUp, readAt, error = 'no messages arrive' }: Pick<ReadingState, 'caughtUp' | 'readAt' | 'error'>,
   nowMs: number,
 ): Readiness {
-  const Missing = broker.connected ? [] : ['the broker cannot be reached'];
+  const Missing = broker.connected ? [] : ['the broker is not reachable'];
   if (!caughtUp) Missing.push('the stream is still being read for the first time');
   else if (readAt === undefined || nowMs - readAt >= UNREAD_MS)
     Missing.push(`the stream is not being read: ${error}`);

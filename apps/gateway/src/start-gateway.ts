@@ -19,7 +19,7 @@ import { type GatewayParts, openParts } from './gateway-parts.ts';
 import { type ForeignBroker, type OwnBroker, openBroker, watchBroker } from './open-broker.ts';
 import type { WorldClientOptions } from './worlds/world-client.ts';
 
-/** On the port where worlds join, which is open to anybody. */
+/** Limits of the port where worlds join, which is open to anybody. */
 const JOIN_CONNECTIONS = {
   maxConnections: 512,
   maxPerAddress: 8,
@@ -27,9 +27,9 @@ const JOIN_CONNECTIONS = {
 };
 
 export interface GatewayOptions extends Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
-  /** The folder of the gateway; made when it is missing. */
+  /** The folder of the gateway; created when it is missing. */
   folder: string;
-  /** One that runs already, or where to start one. */
+  /** A running one, or options to start one. */
   broker: ForeignBroker | OwnBroker;
   port?: number | undefined;
   address?: string | undefined;
@@ -42,7 +42,7 @@ export interface RunningGateway extends Pick<GatewayParts, 'key' | 'worlds' | 'l
   url: string;
   /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
-  /** With which the first world of a new fleet joins; a secret. */
+  /** For the first world of a new fleet; a secret. */
   firstJoinLine: string | undefined;
   /** Finishes the requests under way, leaves the broker and unlocks the folder. */
   stop(): Promise<void>;
@@ -56,8 +56,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const folder = undo.use(openGatewayFolder(options.folder));
   writeMissing(folder.restConfig, formatJson({ ...restConfigFile.defaults, Port: GATEWAY_PORT }));
   const newAdminToken = writeMissingAdminToken(folder);
-  using unshown = new DisposableStack();
-  if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(folder));
+  using undoToken = new DisposableStack();
+  if (newAdminToken !== undefined) undoToken.defer(() => removeAdminToken(folder));
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
   const settings = { current: { rest, tls }, onChange() {} }; // until the next start
@@ -90,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const { key, worlds, lists, projection, codes } = parts;
   const isNew = worlds.all().length === 0;
-  unshown.move(); // the caller prints it
+  undoToken.move(); // the caller prints it
   const running = undo.move();
   return {
     ...{ url, newAdminToken, key, worlds, lists, projection },
@@ -99,15 +99,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-/** Nodes of a broker that keeps every stream three times. */
+/** Minimum nodes of a broker with three replicas. */
 const CLUSTER = 3;
-/** Beside the port of a world, so that one machine can have both. */
+/** Differs from the port of a world, so that one machine can run both. */
 const GATEWAY_PORT = 17990;
 const FIRST_WORLD = { tags: [], lists: ['main'] };
 
 /**
- * Serves the joining of worlds over HTTPS on a port of its own, with the certificate that join lines name: the API may
- * listen on this machine only, or behind a proxy with a certificate of its own. @returns how to stop it.
+ * Serves the joining of worlds over HTTPS on a separate port, with the certificate of the join lines: the API may listen
+ * on this machine only, or behind a proxy with another certificate. @returns how to stop it.
  */
 async function serveJoining(
   joining: JoinRoutes & Pick<GatewayParts, 'codes' | 'worlds'> & { clock: Clock; log: Logger },

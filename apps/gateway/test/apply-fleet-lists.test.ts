@@ -61,18 +61,18 @@ test('a ban of the world stays through everything that lists say', async () => {
 
 test('who is unbanned here stays unbanned where the list allows it, and only there', async () => {
   await using service = await startService({ world: aWorld({}) });
-  const wanted = [ban('steam_1'), ban('steam_2', { list: 'cheaters', mayLift: false })];
-  await service.game.applyFleetLists(wanted);
+  const bans = [ban('steam_1'), ban('steam_2', { list: 'cheaters', mayLift: false })];
+  await service.game.applyFleetLists(bans);
   for (const user_id of ['steam_1', 'steam_2']) await service.api.unbanPlayer({ params: { user_id } });
-  const outcome = await service.game.applyFleetLists(wanted);
+  const outcome = await service.game.applyFleetLists(bans);
   assert.deepEqual(outcome, { inForce: 1, overridden: 1, local: 0, leftOut: 0 });
   assert.deepEqual(await activeUsers(service), ['steam_2']);
 });
 
-test('a list longer than one go is in force as a whole when the call is answered', async () => {
+test('a list longer than one batch is applied as a whole when the call is answered', async () => {
   await using service = await startService({ world: aWorld({}) });
-  const wanted = Array.from({ length: 1700 }, (_, n) => ban(`steam_${n}`));
-  const outcome = await service.game.applyFleetLists(wanted);
+  const bans = Array.from({ length: 1700 }, (_, n) => ban(`steam_${n}`));
+  const outcome = await service.game.applyFleetLists(bans);
   assert.equal(outcome.inForce, 1700);
   assert.equal(fileOf(service.data).UserEntries.length, 1700);
   const { Entries } = await service.api.getAudit({ query: { Token: 'fleet' } });

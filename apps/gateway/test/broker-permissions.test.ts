@@ -127,11 +127,11 @@ test('a world listens to itself, the lists, the tokens and its own answers only'
     connection.subscribe(subject, { callback: (_error, message) => void got.push(message.subject) });
   }
   await connection.flush();
-  const own = SUBJECTS.toWorld(SEVEN, 'one', 'call');
+  const ownSubject = SUBJECTS.toWorld(SEVEN, 'one', 'call');
   worlds.publish(SUBJECTS.toWorld(EIGHT, 'one', 'call'), '');
-  worlds.publish(own, '');
-  await until('its own question arrives', () => got.includes(own));
-  assert.deepEqual(got, [own]);
+  worlds.publish(ownSubject, '');
+  await until('its own question arrives', () => got.includes(ownSubject));
+  assert.deepEqual(got, [ownSubject]);
 });
 
 test('a world hears of the changes of lists and tokens', async () => {

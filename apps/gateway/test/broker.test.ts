@@ -62,12 +62,12 @@ test('the broker that a killed gateway has left behind is ended at the next star
     return broker;
   })();
   const config = join(folder.path, 'nats-server.conf');
-  const left = supervise(NATS_SERVER, ['-c', config], pino({ level: 'silent' }));
-  await until('it listens', () => left.lastEnd() !== undefined || pidIn(folder.path) === left.pid());
+  const orphan = supervise(NATS_SERVER, ['-c', config], pino({ level: 'silent' }));
+  await until('it listens', () => orphan.lastEnd() !== undefined || pidIn(folder.path) === orphan.pid());
   await using broker = await aBroker({ folder: folder.path, listen: { host: '127.0.0.1', port } });
   await until('the broker runs', () => broker.pid() !== undefined);
-  assert.match(left.lastEnd() ?? '', /it ended with/);
-  await left.stop();
+  assert.match(orphan.lastEnd() ?? '', /it ended with/);
+  await orphan.stop();
 });
 
 function pidIn(folder: string): number | undefined {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { runChaos } from './chaos/chaos.ts';
-import { ALL_BLOWS } from './chaos/faults.ts';
+import { ALL_FAULTS } from './chaos/faults.ts';
 
-// Minutes of a fleet under load while its parts die. The blows come one after another, in one test: a fleet has to
-// take them while it is still at work on the one before.
+// Minutes of a fleet under load while its parts die. The faults come one after another, in one test: a fleet has to
+// survive them while it still recovers from the one before.
 
 test('a fleet loses nothing, doubles nothing and applies nothing late, whatever is killed, stopped or wiped', async () => {
-  const { told, errors, fleetErrors } = await runChaos({ blows: ALL_BLOWS });
+  const { results, errors, fleetErrors } = await runChaos({ faults: ALL_FAULTS });
   assert.deepEqual(errors, { lost: [], doubled: [], late: [] });
-  assert.deepEqual([...told.undecided], []);
+  assert.deepEqual([...results.undecided], []);
   assert.deepEqual(fleetErrors, []);
 });
 
@@ -20,7 +20,7 @@ test('without cancel, writes are applied after their callers were told that they
     worlds: 4,
     processes: 2,
     mutant: 'no cancel',
-    blows: ['a process with worlds stands still'],
+    faults: ['a process with worlds is suspended'],
   });
   assert.ok(errors.late.length > 0);
 });
@@ -30,7 +30,7 @@ test('without keys, writes whose end is not known are applied twice when they ar
     worlds: 4,
     processes: 2,
     mutant: 'no key',
-    blows: ['the gateway is killed'],
+    faults: ['the gateway is killed'],
   });
   assert.ok(errors.doubled.length > 0);
 });

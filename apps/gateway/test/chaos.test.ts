@@ -6,16 +6,20 @@ import { runChaos } from './chaos/chaos.ts';
 // while writes are under way, and start again when a write has failed for it.
 
 test('a fleet loses nothing, doubles nothing and applies nothing late while each of its parts is killed once', async () => {
-  const { told, errors, fleetErrors } = await runChaos({
+  const { results, errors, fleetErrors } = await runChaos({
     nodes: 1,
     worlds: 2,
     processes: 1,
     callers: 6,
     grants: 12,
     bans: 3,
-    blows: ['a process with worlds is killed', 'the gateway is killed', 'all nodes of the broker are killed'],
+    faults: [
+      'a process with worlds is killed',
+      'the gateway is killed',
+      'all nodes of the broker are killed',
+    ],
   });
   assert.deepEqual(errors, { lost: [], doubled: [], late: [] });
-  assert.deepEqual([...told.undecided], []);
+  assert.deepEqual([...results.undecided], []);
   assert.deepEqual(fleetErrors, []);
 });

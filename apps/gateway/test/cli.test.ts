@@ -79,23 +79,23 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const { code, stderr } = await type('ban', BANNED, '--list', 'friends');
     assert.equal(code, 1);
     assert.match(stderr, /LIST_NOT_FOUND/);
-    const made = await json<{ Kind: string; Adopt: string; LocalUnban: boolean }>(
+    const created = await json<{ Kind: string; Adopt: string; LocalUnban: boolean }>(
       ...['list', 'create', 'friends', '--adopt', 'offer', '--local-unban', 'no'],
     );
-    assert.deepEqual([made.Kind, made.Adopt, made.LocalUnban], ['Ban', 'Offer', false]);
+    assert.deepEqual([created.Kind, created.Adopt, created.LocalUnban], ['Ban', 'Offer', false]);
     assert.equal((await type('ban', '192.0.2.7', '--list', 'friends')).code, 0);
   });
 
   test('a player is found in the world that knows them', async () => {
     const { Players } = await world.api.getPlayers();
-    const known = Players.find(({ UserId }) => UserId !== '');
-    assert.ok(known);
+    const player = Players.find(({ UserId }) => UserId !== '');
+    assert.ok(player);
     await until('the roster', async () => {
-      const { Rows } = await json<{ Rows: { UserId: string }[] }>('find', known.UserId);
-      return Rows.some(({ UserId }) => UserId === known.UserId);
+      const { Rows } = await json<{ Rows: { UserId: string }[] }>('find', player.UserId);
+      return Rows.some(({ UserId }) => UserId === player.UserId);
     });
-    assert.match((await type('find', known.UserId)).stdout, new RegExp(`${known.UserId} `));
-    assert.equal((await type('find', 'xqzzy')).stdout, 'No world knows a player by "xqzzy".\n');
+    assert.match((await type('find', player.UserId)).stdout, new RegExp(`${player.UserId} `));
+    assert.equal((await type('find', 'xqzzy')).stdout, 'No player matches "xqzzy".\n');
   });
 
   test('a world is given tags, and loses them', async () => {
@@ -107,14 +107,14 @@ describe('the commands of a fleet', { skip: noNats }, () => {
   });
 
   test('a fleet token is made, listed by a short id, counts, and is revoked', async () => {
-    const made = await json<{ Secret: string; Token: FleetTokenEntry }>(
+    const created = await json<{ Secret: string; Token: FleetTokenEntry }>(
       ...['token', 'create', 'Shop', '--permission', 'REST.Players.Read', '--world', '*'],
     );
-    const authorization = `Bearer ${made.Secret}`;
+    const authorization = `Bearer ${created.Secret}`;
     const read = () => fleet.gateway.fetch(`/worlds/${world.key}/v1/pdapi/players`, { authorization });
     assert.equal((await read()).status, 200);
     const { stdout } = await type('token', 'list');
-    const id = made.Token.Id.slice(0, 12);
+    const id = created.Token.Id.slice(0, 12);
     assert.match(stdout, new RegExp(`^${id} +Shop +\\* +REST\\.Players\\.Read +-$`, 'm'));
     assert.match((await type('token', 'revoke', id)).stdout, /^The fleet token of Shop is revoked\.\n$/);
     assert.equal((await read()).status, 401);
@@ -138,8 +138,8 @@ describe('the commands of a fleet', { skip: noNats }, () => {
       fleet: { ...WITHOUT_ACCOUNTS, Servers: nats.servers, World: first.key, Name: 'Copied' },
     });
     await until('the fence', () => worlds.get(first.key)?.status === 'Fenced');
-    const found = await type('worlds');
-    assert.match(found.stdout, /^Copied: two processes say they are this world.+; stop the wrong one/m);
+    const listing = await type('worlds');
+    assert.match(listing.stdout, /^Copied: two processes claim to be this world.+; stop the wrong one/m);
   });
 
   test('a gateway elsewhere needs a token, which a file may hold', async () => {
@@ -199,8 +199,8 @@ test('without a gateway, and with a slip, one line says what to do', async () =>
   assert.equal(group.code, 2);
   assert.equal(group.stderr, 'palatine: fleet token needs one of its commands: create, list, revoke\n');
   const slip = await runCommand(['fleet', 'token', 'crate']);
-  const meant = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
-  assert.match(slip.stderr, meant);
+  const expected = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
+  assert.match(slip.stderr, expected);
   const other = await runCommand(['fleet', 'tokn', 'list']);
   assert.match(other.stderr, /there is no command "fleet tokn"; is palatine fleet token list meant\?/);
   const help = await runCommand(['fleet', 'token', '--help']);

@@ -20,7 +20,7 @@ import { gatewayPaths } from '../src/gateway-folder.ts';
 
 type Gateway = Awaited<ReturnType<typeof aGateway>>;
 
-/** A gateway with a broker of its own, and a clock that a test moves ahead. */
+/** A gateway with its own broker, and a clock that a test moves ahead. */
 async function aGateway() {
   let aheadMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs, elapsed: () => aheadMs };
@@ -93,7 +93,7 @@ test('a code counts once', async () => {
   const outcomes = await Promise.allSettled(joins);
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(joinedWorlds(gateway).length, 1);
-  const refused = { name: 'ConfigError', message: /a world has joined with this join code already/ };
+  const refused = { name: 'ConfigError', message: /a world has already joined with this join code/ };
   await assert.rejects(joinFleet(line, second.data, 'two'), refused);
 });
 
@@ -104,7 +104,7 @@ test('a code ends after 15 minutes', async () => {
   gateway.advance(JOIN_CODE_MS - 60_000);
   await joinFleet(early, world.data, 'in time');
   gateway.advance(60_000);
-  const refused = { name: 'ConfigError', message: /run out after 15 minutes/ };
+  const refused = { name: 'ConfigError', message: /expired after 15 minutes/ };
   await assert.rejects(joinFleet(late, world.data, 'too late'), refused);
 });
 
@@ -122,7 +122,7 @@ test('a world sends its code to no other server than that of its line', async ()
     return true;
   });
   await joinFleet(line, world.data, 'a world'); // the code is still good
-  await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /no join line/);
+  await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /invalid join line/);
   const nobody = joinLineText({ ...parsed, port: 1 });
   await assert.rejects(joinFleet(nobody, world.data, 'a world'), /no gateway answers at 127\.0\.0\.1:1/);
 });
@@ -140,8 +140,8 @@ test('a world that has joined joins again with a code that names it, and its for
   const { World: Other } = await joinFleet(await aLine(gateway), thief.data, 'another');
   assert.notEqual(Other, World);
   const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: Other })];
-  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code that names it/);
-  await assert.rejects(joinFleet(other, world.data, 'again'), /made for another world/);
+  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /create a join code for it/);
+  await assert.rejects(joinFleet(other, world.data, 'again'), /is for another world/);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);
   await cut;
@@ -186,9 +186,9 @@ test('neither the audit nor a file holds a code, and making one takes a permissi
   );
   assert.ok(!JSON.stringify(Entries).includes(code));
   const folder = joinPath(gateway.broker, '..');
-  const kept = readdirSync(folder).filter((name) => name.startsWith('gateway.db'));
-  assert.ok(kept.length > 0);
-  for (const name of kept) assert.ok(!readFileSync(joinPath(folder, name)).includes(code), name);
+  const remaining = readdirSync(folder).filter((name) => name.startsWith('gateway.db'));
+  assert.ok(remaining.length > 0);
+  for (const name of remaining) assert.ok(!readFileSync(joinPath(folder, name)).includes(code), name);
   const response = await gateway.gateway.fetch(pathOf(createJoinCode), { method: 'POST', authorization: '' });
   assert.equal(response.status, 401);
 });
@@ -212,7 +212,7 @@ test('a token for some worlds makes codes for these alone, which leave their tag
   assert.deepEqual(gateway.worlds.get(one.World)?.tags, ['eu']);
   await assert.rejects(
     joinFleet(await aLine(limited, { World: one.World }), second.data, 'two'),
-    /made for another world/,
+    /is for another world/,
   );
 });
 
@@ -230,13 +230,13 @@ test('connections that say nothing are few of one address, and are cut soon', as
     );
     const open = () => silent.filter(({ closed }) => !closed).length;
     await until('those beyond 8 are cut', () => open() <= 8);
-    const kept = open();
+    const remaining = open();
     await until('the others are cut', () => open() === 0);
-    return kept;
+    return remaining;
   }
-  let kept = 0;
+  let remaining = 0;
   // A machine that stands still for two seconds sees all of them cut at once.
-  for (let tries = 0; tries < 3 && kept !== 8; tries++) kept = await countKept();
-  assert.equal(kept, 8);
+  for (let tries = 0; tries < 3 && remaining !== 8; tries++) remaining = await countKept();
+  assert.equal(remaining, 8);
   await joinFleet(line, world.data, 'a world');
 });

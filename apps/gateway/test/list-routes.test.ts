@@ -55,9 +55,9 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   await using api = await setUp();
   const { call } = api;
   assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
-  const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
-  const { Kind, Adopt, ChangedBy } = made.body;
-  assert.deepEqual([made.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
+  const created = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
+  const { Kind, Adopt, ChangedBy } = created.body;
+  assert.deepEqual([created.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
   for (let n = 0; n < 5; n++) {
     const body = { Id: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
     assert.equal((await call('addFleetBan', { body })).status, 200);
@@ -70,17 +70,17 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   assert.equal((await lift('2001:db8::0001')).status, 200);
   assert.equal(codeOf(await lift('steam_0')), 'BAN_NOT_FOUND');
 
-  const found = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
-  assert.deepEqual([found.body.Total, found.body.Matching], [6, 2]);
-  const seen: string[] = [];
+  const imported = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
+  assert.deepEqual([imported.body.Total, imported.body.Matching], [6, 2]);
+  const ids: string[] = [];
   for (let query = '?Limit=4', pages = 0; query !== '' && pages < 5; pages++) {
     const { body } = await call('getFleetBans', { query, as: 'Reader' });
     const { Bans, Next } = body as { Bans: { Id: string }[]; Next?: string };
-    seen.push(...Bans.map(({ Id }) => Id));
+    ids.push(...Bans.map(({ Id }) => Id));
     query = Next === undefined ? '' : `?Limit=4&Cursor=${Next}`;
   }
-  assert.equal(new Set(seen).size, 6);
-  assert.equal(seen.length, 6);
+  assert.equal(new Set(ids).size, 6);
+  assert.equal(ids.length, 6);
   assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
 
   const { text } = (await call('exportFleetList', { query: '?Format=Text' })).body;
@@ -157,8 +157,8 @@ test('an import takes the text of a Banlist.json, of an export and of plain line
   assert.deepEqual([second.body.Added, second.body.Unchanged], [2, 1]);
   assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor an address' }]);
   const reasons = new Map(gateway.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
-  const found = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
-  assert.deepEqual(found, ['cheating', 'of friends', '', 'speed hack # seen']);
+  const imported = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
+  assert.deepEqual(imported, ['cheating', 'of friends', '', 'speed hack # seen']);
 
   const exported = JSON.stringify((await call('exportFleetList')).body);
   await call('putFleetList', { params: { list: 'copy' }, body: {} });

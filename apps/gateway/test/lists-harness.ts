@@ -4,7 +4,7 @@ import type { TestOptions } from '@palatine/testing/start-service';
 import { aWorld } from '@palatine/world/testing';
 import type { FleetLists } from '../src/lists/fleet-lists.ts';
 
-/** A gateway and a real world without bans of its own, which enforces the list `main`. */
+/** A gateway and a real world without local bans, which enforces the list `main`. */
 export interface ListFleet extends AsyncDisposable {
   readonly fleet: TestFleet;
   readonly lists: FleetLists;

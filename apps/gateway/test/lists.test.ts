@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 const BUCKET = `KV_${SHARED_BUCKETS.lists.name}`;
 
 async function untilListed({ world }: Pick<ListFleet, 'world'>, ids: readonly string[]): Promise<void> {
-  const wanted = [...ids].sort().join();
-  await until(`the world enforces ${wanted}`, async () => (await listedAt(world)).join() === wanted);
+  const expected = [...ids].sort().join();
+  await until(`the world enforces ${expected}`, async () => (await listedAt(world)).join() === expected);
 }
 
 /** Has the broker publish no changes again, or publish them. */
@@ -110,7 +110,9 @@ test('a change that was not heard, and that none follows, is found by the next w
   await using listed = await aListFleet({}, { clock: fastClock(20) });
   const { lists } = listed;
   await until('the world has read the list', () =>
-    listed.fleet.gateway.worlds.all().every(({ heard }) => heard?.state.listsRead === lists.table.newest),
+    listed.fleet.gateway.worlds
+      .all()
+      .every(({ report: heard }) => heard?.state.listsRead === lists.table.newest),
   );
   await republish(listed, false);
   lists.put('main', user('steam_1'), CHEATING, 'Panel');
@@ -184,7 +186,7 @@ test('a list that is deleted counts nowhere, and one of the same name begins emp
   assert.deepEqual(idsOf(lists), ['steam_2']);
 });
 
-test('an entry that has expired counts no more, and stays on the list', async () => {
+test('an expired entry is no longer valid, and stays on the list', async () => {
   let aheadMs = 0;
   const clock = { ...fastClock(20), now: () => Date.now() + aheadMs };
   await using listed = await aListFleet({}, { clock });

@@ -17,7 +17,7 @@ const rogue = (head: object, data = LONG): AnswerPart => {
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is no answer of a world: review H1 and L1. */
+/** Invalid answers of a world: review H1 and L1. */
 const ODD: Record<string, readonly AnswerPart[]> = {
   'a header with a line break': [rogue({ headers: { 'x-evil': 'a\r\nb' } })],
   'a header whose name has a blank': [rogue({ headers: { 'x evil': 'a' } })],

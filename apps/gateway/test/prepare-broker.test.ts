@@ -9,10 +9,10 @@ test('the stream of a fleet is made once, and keeps what worlds say for a while'
   await prepareStream(connection, { replicas: 1 });
   await prepareStream(connection, { replicas: 1 });
   const { streams } = await jetstreamManager(connection);
-  const [made, ...others] = (await streams.list().next()).map(({ config }) => config);
+  const [info, ...others] = (await streams.list().next()).map(({ config }) => config);
   assert.deepEqual(others, []);
   assert.deepEqual(
-    [made?.name, made?.storage, made?.max_age],
+    [info?.name, info?.storage, info?.max_age],
     [FLEET_STREAM.name, 'file', 30 * 86_400 * 1e9],
   );
 });
@@ -21,6 +21,6 @@ test('a broker that can never take the stream is told at once', async () => {
   await using connection = await natsClient(await natsAccount());
   await assert.rejects(prepareStream(connection, { replicas: 3 }), {
     name: 'BrokerError',
-    message: 'the broker does not take the stream FLEET',
+    message: 'the broker does not accept the stream FLEET',
   });
 });

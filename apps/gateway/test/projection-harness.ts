@@ -22,7 +22,7 @@ export function newFile(context: TestContext): string {
   return join(folder, 'fleet.db');
 }
 
-/** Opens a projection with a connection of its own. */
+/** Opens a projection with its own connection. */
 export async function open(file: string, nats: NatsAddress) {
   const connection = await natsClient(nats);
   const logged: string[] = [];
@@ -41,13 +41,13 @@ export async function open(file: string, nats: NatsAddress) {
 
 /** All events in the order of their ids, as `inc id` of each world. */
 function eventsOf(projection: Projection): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const byWorld = new Map<string, string[]>();
   for (let after = 0; ; ) {
     const { rows, until: last } = projection.use((tables) => tables.eventsAfter(after, 500));
     for (const { world, incarnation, seq } of rows) {
-      found.set(world, [...(found.get(world) ?? []), `${incarnation} ${seq}`]);
+      byWorld.set(world, [...(byWorld.get(world) ?? []), `${incarnation} ${seq}`]);
     }
-    if (rows.length < 500) return found;
+    if (rows.length < 500) return byWorld;
     after = last;
   }
 }
@@ -56,11 +56,11 @@ export const countOf = (projection: Projection) => [...eventsOf(projection).valu
 
 /** Waits until a projection has every row of the worlds, and sees that each is there once and in order. */
 export async function assertWhole(projection: Projection, worlds: readonly PublishingWorld[]): Promise<void> {
-  const wanted = worlds.flatMap(({ rows }) => rows).length;
-  await until('every row arrives', () => countOf(projection) >= wanted);
-  const found = eventsOf(projection);
-  for (const { key, rows } of worlds) assert.deepEqual(found.get(key), rows);
-  assert.equal(countOf(projection), wanted);
+  const expected = worlds.flatMap(({ rows }) => rows).length;
+  await until('every row arrives', () => countOf(projection) >= expected);
+  const byWorld = eventsOf(projection);
+  for (const { key, rows } of worlds) assert.deepEqual(byWorld.get(key), rows);
+  assert.equal(countOf(projection), expected);
 }
 
 export const newWorlds = (count: number) =>
@@ -90,10 +90,10 @@ export async function assertStopsLoseNothing(
   const random = seededRandom(seed);
   for (let start = 0, read = 0; start < starts; start++) {
     const publishing = happen(connection, worlds, start * 12 + 1, start * 12 + 12);
-    const wanted = read + between(random, 0, 5 * 12 - 1);
+    const expected = read + between(random, 0, 5 * 12 - 1);
     {
       await using opened = await open(file, nats);
-      await until(`${wanted} rows are read`, () => countOf(opened.projection) >= wanted);
+      await until(`${expected} rows are read`, () => countOf(opened.projection) >= expected);
       read = countOf(opened.projection);
     }
     await publishing;
@@ -122,8 +122,8 @@ export async function assertKillsLoseNothing(
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
     const publishing = happen(connection, worlds, start * 60 + 1, start * 60 + 60);
-    const wanted = read + between(random, 1, 4 * 60);
-    await until(`${wanted} rows are read`, () => rowsIn(file) >= wanted);
+    const expected = read + between(random, 1, 4 * 60);
+    await until(`${expected} rows are read`, () => rowsIn(file) >= expected);
     child.kill('SIGKILL');
     await Promise.all([ended, publishing]);
     read = rowsIn(file);

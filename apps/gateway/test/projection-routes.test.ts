@@ -27,7 +27,7 @@ type By = 'Admin' | 'Limited' | 'Public';
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 /**
- * A gateway with two worlds of six events and four audit entries each, and two entries of its own; the token `Limited`
+ * A gateway with two worlds of six events and four audit entries each, and two further entries; the token `Limited`
  * sees the first world only.
  */
 async function startGateway() {
@@ -68,7 +68,7 @@ async function startGateway() {
   });
   const running = undo.move();
   return {
-    /** Whose events can go on. */
+    /** Worlds that emit further events. */
     worlds,
     publish,
     fetch: (path: string, by: By = 'Admin', init: RequestInit = {}) =>
@@ -119,13 +119,13 @@ test('players are searched over all worlds, and UserIds need their permission', 
 
 test('a UserId is seen in every world that knows it and that the token may see', async () => {
   await using gateway = await startGateway();
-  const seen = async (token: By) => {
+  const visible = async (token: By) => {
     const response = await gateway.fetch(`/players?Find=${GUSTAV.userId}`, token);
     const { Rows } = await read<FleetPlayerSearch>(response, FLEET_ROUTES.searchFleetPlayers);
     return Rows.map(({ World }) => World);
   };
-  assert.deepEqual(await seen('Admin'), [ONE, TWO]);
-  assert.deepEqual(await seen('Limited'), [ONE]);
+  assert.deepEqual(await visible('Admin'), [ONE, TWO]);
+  assert.deepEqual(await visible('Limited'), [ONE]);
 });
 
 test('the audit of all worlds is read by pages and exported as files', async () => {
@@ -136,8 +136,8 @@ test('the audit of all worlds is read by pages and exported as files', async () 
   assert.equal(Entries.length, 5);
   const names = (await page(`Limit=5&Cursor=${Next}`)).Entries.map(({ WorldName }) => WorldName);
   assert.deepEqual([names.length, names.slice(3)], [5, ['Gateway', 'Gateway']]);
-  const own = await page('', 'Limited');
-  const rows = own.Entries.map(({ World, WorldName, Incarnation, Id }) => [
+  const ownPage = await page('', 'Limited');
+  const rows = ownPage.Entries.map(({ World, WorldName, Incarnation, Id }) => [
     World,
     WorldName,
     Incarnation,
@@ -187,7 +187,7 @@ test('past events of all worlds are read by pages and exported as files', async 
   assert.equal((await jsonl.text()).trimEnd().split('\n').length, 6);
 });
 
-/** Watches until so many events have arrived. */
+/** Watches until `count` events have arrived. */
 async function watch(
   gateway: Gateway,
   count: number,
@@ -199,23 +199,23 @@ async function watch(
   assert.equal(response.status, 200);
   const check = Compile(FLEET_ROUTES.watchFleetEvents.reply);
   const events = (async () => {
-    const found: FleetEvent[] = [];
+    const watched: FleetEvent[] = [];
     for await (const blocks of eventBlocks(response)) {
       for (const { id, data } of blocks) {
         const event: unknown = JSON.parse(data);
         assert.ok(check.Check(event));
-        found.push(event as FleetEvent); // it has just been checked
-        assert.equal(found.at(-1)?.Id, id);
+        watched.push(event as FleetEvent); // it has just been checked
+        assert.equal(watched.at(-1)?.Id, id);
       }
-      if (found.length >= count) break;
+      if (watched.length >= count) break;
     }
     stop.abort();
-    return found;
+    return watched;
   })();
   return { events };
 }
 
-const named = (events: readonly FleetEvent[]) =>
+const labels = (events: readonly FleetEvent[]) =>
   events.map(({ World, Event }) => `${World === ONE ? 1 : 2} ${Event.Id}`);
 
 test('a watcher sees what happens in the worlds of the token, and resumes after the last id', async () => {
@@ -224,18 +224,18 @@ test('a watcher sees what happens in the worlds of the token, and resumes after 
   const [all, limited] = [await watch(gateway, 4), await watch(gateway, 2, { token: 'Limited' })];
   for (const world of [one, two]) for (const id of [7, 8]) world.add(anEvent(id));
   await gateway.publish();
-  const seen = await all.events;
-  assert.deepEqual(named(seen), ['1 7', '1 8', '2 7', '2 8']);
-  assert.deepEqual(named(await limited.events), ['1 7', '1 8']);
+  const allEvents = await all.events;
+  assert.deepEqual(labels(allEvents), ['1 7', '1 8', '2 7', '2 8']);
+  assert.deepEqual(labels(await limited.events), ['1 7', '1 8']);
 
   for (const world of [one, two]) world.add(anEvent(9));
-  const resumed = await watch(gateway, 4, { since: String(seen[1]?.Id) });
+  const resumed = await watch(gateway, 4, { since: String(allEvents[1]?.Id) });
   await gateway.publish();
-  assert.deepEqual(named(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);
+  assert.deepEqual(labels(await resumed.events), ['2 7', '2 8', '1 9', '2 9']);
 
   for (const since of ['0', '4711', String(Number.MAX_SAFE_INTEGER)]) {
-    const anew = await watch(gateway, 18, { since });
-    const events = named(await anew.events);
+    const restarted = await watch(gateway, 18, { since });
+    const events = labels(await restarted.events);
     assert.deepEqual([events.length, events[0]], [18, '1 1'], since);
   }
   const wrong = await gateway.fetch('/events', undefined, { headers: { 'last-event-id': 'x' } });

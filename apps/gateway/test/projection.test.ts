@@ -48,7 +48,7 @@ test('a broker that loses its disk is filled again, and no row comes twice', asy
   await assertWhole(opened.projection, worlds);
 });
 
-test('a stream that was made anew while nobody read it, and while it is read, loses no row', async (context) => {
+test('a stream that was rebuilt while nobody read it, and while it is read, loses no row', async (context) => {
   await using broker = await streamBroker();
   const { nats, connection } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
@@ -164,8 +164,8 @@ test('a message that cannot be used is counted and skipped, and what follows is 
   assert.deepEqual({ skipped, error }, { skipped: 5, error: undefined });
   using database = new DatabaseSync(file, { readOnly: true });
   assert.deepEqual({ ...database.prepare('select count(*) as gaps from gaps').get() }, { gaps: 1 });
-  assert.ok(!opened.logged.some((message) => message.includes('anew')), 'the file is used');
-  const unusable = opened.logged.filter((message) => message === 'a message of a world cannot be used');
+  assert.ok(!opened.logged.some((message) => message.includes('rebuilding')), 'the file is used');
+  const unusable = opened.logged.filter((message) => message === 'skipping an invalid message of a world');
   assert.equal(unusable.length, 3, 'each reason once for a world');
 });
 
@@ -194,7 +194,7 @@ test('a file that is damaged deep inside is set aside, and a new one is filled f
   };
   await until('the new file is filled', isWhole);
   await assertWhole(projection, worlds);
-  assert.ok(opened.logged.includes('the projection is damaged; it is made anew'));
+  assert.ok(opened.logged.includes('projection database is corrupt; rebuilding'));
   assert.ok(existsSync(file.replace('.db', '-set-aside.db')));
 });
 

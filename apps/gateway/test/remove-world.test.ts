@@ -43,8 +43,8 @@ test('a world that is removed is cut off, and its neighbour stays', async () => 
   assert.match(removed.stdout, /^first is no longer a world of this fleet\.$/m);
   assert.equal(await statusOf(first), 404);
   for (const heartbeat of ['one', 'another']) {
-    const seenMs = gateway.worlds.get(second)?.heard?.atMs ?? 0;
-    const isHeard = () => (gateway.worlds.get(second)?.heard?.atMs ?? 0) > seenMs;
+    const seenMs = gateway.worlds.get(second)?.report?.atMs ?? 0;
+    const isHeard = () => (gateway.worlds.get(second)?.report?.atMs ?? 0) > seenMs;
     await until(`${heartbeat} heartbeat of the neighbour`, isHeard);
   }
   assert.equal(gateway.worlds.get(first), undefined);

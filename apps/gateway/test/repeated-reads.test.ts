@@ -11,12 +11,12 @@ import { gatewayBefore, jsonAnswer, SIMULATED, simulatedWorld } from './simulate
 const ETAG = '"one"';
 
 test('a world sends what it has answered before only once, and callers get it as often as they ask', async () => {
-  const known: (string | undefined)[] = [];
+  const etags: (string | undefined)[] = [];
   await using fleet = await gatewayBefore({
     onCall({ headers }, respond) {
       const etag = headers['if-none-match'];
-      known.push(etag);
-      const head = { etag: ETAG, code: undefined, savedAtMs: 1000 * known.length };
+      etags.push(etag);
+      const head = { etag: ETAG, code: undefined, savedAtMs: 1000 * etags.length };
       respond(etag === ETAG ? jsonAnswer('', { ...head, status: 304 }) : jsonAnswer('{"A":1}', head));
     },
   });
@@ -29,7 +29,7 @@ test('a world sends what it has answered before only once, and callers get it as
   }
   assert.equal((await fleet.call('version', { headers: { 'if-none-match': ETAG } })).status, 304);
   assert.equal((await fleet.call('version', { headers: { 'if-none-match': '"two"' } })).status, 200);
-  assert.deepEqual(known, [undefined, ETAG, ETAG, ETAG, ETAG]);
+  assert.deepEqual(etags, [undefined, ETAG, ETAG, ETAG, ETAG]);
 });
 
 test('a world that says of another answer that it has not changed is not believed', async () => {
@@ -65,11 +65,11 @@ test('reads share a call when they are equal, come in one turn of the event loop
   const give: WorldRequest = { ...players, name: 'giveItems', route: giveItems };
   const by = (principal: object) => ({ ...players, principal: { ...players.principal, ...principal } });
   const [other, fewer] = [by({ id: 'two' }), by({ permissions: ['Players.View'] })];
-  const asked = { ...players, query: { a: '1' } };
-  const inOneTurn = [players, { ...players, requestId: 's' }, asked, give, give, players, other, fewer];
+  const filtered = { ...players, query: { a: '1' } };
+  const inOneTurn = [players, { ...players, requestId: 's' }, filtered, give, give, players, other, fewer];
   await Promise.all(inOneTurn.map((request) => client.call(to, request)));
-  const said = ({ query, principal }: Pick<RouteCall, 'query' | 'principal'>) => [query, principal];
-  assert.deepEqual(calls.map(said), [players, asked, give, give, other, fewer].map(said));
+  const identityOf = ({ query, principal }: Pick<RouteCall, 'query' | 'principal'>) => [query, principal];
+  assert.deepEqual(calls.map(identityOf), [players, filtered, give, give, other, fewer].map(identityOf));
   await client.call(to, players);
   assert.equal(calls.length, 7, 'a read that comes later sees what was written before it');
 });

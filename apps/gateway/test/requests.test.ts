@@ -45,11 +45,11 @@ describe('a world behind a gateway', { skip: noNats }, () => {
 
   test('answers a read as it does at its own port, with the same ETag', async () => {
     const path = '/v1/pdapi/players';
-    const own = await world.fetch(path);
+    const direct = await world.fetch(path);
     const behind = await fleet.gateway.fetch(`/worlds/${world.key}${path}`);
     assert.equal(behind.status, 200);
-    assert.equal(behind.headers.get('etag'), own.headers.get('etag'));
-    assert.deepEqual(await behind.json(), await own.json());
+    assert.equal(behind.headers.get('etag'), direct.headers.get('etag'));
+    assert.deepEqual(await behind.json(), await direct.json());
   });
 
   test('answers 304 to a client that has the answer already', async () => {
@@ -89,10 +89,10 @@ describe('a world behind a gateway', { skip: noNats }, () => {
     test(`refuses what it refuses at its own port, with the same body, of ${JSON.stringify(name)}`, async () => {
       const path = `/v1/pdapi/give/items/${encodeURIComponent(name)}?${encodeURIComponent(name)}=${encodeURIComponent(name)}`;
       const call = { method: 'POST', body: JSON.stringify(ONE_SPHERE) };
-      const own = await world.fetch(path, call);
+      const direct = await world.fetch(path, call);
       const behind = await fleet.gateway.fetch(`/worlds/${world.key}${path}`, call);
-      assert.equal(behind.status, own.status);
-      assert.deepEqual(await behind.json(), await own.json());
+      assert.equal(behind.status, direct.status);
+      assert.deepEqual(await behind.json(), await direct.json());
       const [entry, ownEntry] = (await world.api.getAudit({ query: { Limit: 2 } })).Entries;
       assert.equal(entry?.Target, ownEntry?.Target);
     });
@@ -134,10 +134,10 @@ describe('a world behind a gateway', { skip: noNats }, () => {
   test('sends a response of many megabytes whole', async () => {
     const path = '/v1/palatine/catalogue';
     const plain = { headers: { 'accept-encoding': 'identity' } };
-    const own = await (await world.fetch(path, plain)).text();
+    const direct = await (await world.fetch(path, plain)).text();
     const behind = await (await fleet.gateway.fetch(`/worlds/${world.key}${path}`, plain)).text();
-    assert.ok(own.length > 600_000, `the catalogue has ${own.length} characters`);
-    assert.equal(behind, own);
+    assert.ok(direct.length > 600_000, `the catalogue has ${direct.length} characters`);
+    assert.equal(behind, direct);
   });
 
   test('is not found when the fleet does not know it', async () => {
@@ -208,9 +208,9 @@ test('a world that has stopped is answered for at once, and is there again when 
   const [first] = fleet.worlds as [TestWorld];
   const path = `/worlds/${first.key}/v1/pdapi/players`;
   await first.stop();
-  const gone = await fleet.gateway.fetch(path);
-  assert.equal(gone.status, 503);
-  const { Error: error } = (await gone.json()) as { Error: { Code: string; Details: { Reason: string } } };
+  const missing = await fleet.gateway.fetch(path);
+  assert.equal(missing.status, 503);
+  const { Error: error } = (await missing.json()) as { Error: { Code: string; Details: { Reason: string } } };
   assert.deepEqual([error.Code, error.Details.Reason], ['SERVER_BUSY', 'WORLD_OFFLINE']);
   await using again = await startTestWorld(fleet.nats, { key: first.key });
   await until('the world to answer', async () => (await fleet.gateway.fetch(path)).status === 200);

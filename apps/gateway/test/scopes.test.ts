@@ -45,7 +45,7 @@ describe('a token with every permission that counts for one of two worlds', { sk
         assert.match(text, /MISSING_PERMISSION.*whole fleet/);
       });
 
-  test('lets no new world in, and removes none that it does not see', async () => {
+  test('admits no new world, and removes none that it does not see', async () => {
     assert.equal((await call('createJoinCode', {}, {})).status, 404); // somebody else runs this broker
     assert.equal((await call('removeWorld', { world: two.key })).status, 404);
   });

@@ -30,8 +30,8 @@ test('every world tells whom it knows, those who are online first, and what chan
   const [one] = fleet.worlds as [TestWorld];
   await untilAllKnown(fleet);
   const { Rows, Total } = await one.api.searchPlayers({ query: { Limit: 500 } });
-  const known = async () => (await search(fleet, 'Limit=500')).Rows;
-  const facts = (await known()).map(({ Uid, Name, Online, Level, Guild }) => ({
+  const allRows = async () => (await search(fleet, 'Limit=500')).Rows;
+  const facts = (await allRows()).map(({ Uid, Name, Online, Level, Guild }) => ({
     Uid,
     Name,
     Online,
@@ -47,6 +47,6 @@ test('every world tells whom it knows, those who are online first, and what chan
   const { uid, userId } = await anybodyOnline(one);
   await one.api.kickPlayer({ params: { player_identifier: userId } });
   await until('the change is there', async () =>
-    (await known()).some(({ Uid, Online }) => Uid === uid && !Online),
+    (await allRows()).some(({ Uid, Online }) => Uid === uid && !Online),
   );
 });

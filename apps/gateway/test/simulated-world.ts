@@ -42,10 +42,10 @@ export async function simulatedWorld(
     cancel(message) {
       const { attempt, write } = cancelCall.unpack(message.string());
       if (write === undefined || onCancel === undefined) return;
-      const told = onCancel(attempt);
-      const answer = told.end === 'Applied' && { answer: { ...anAnswer, status: told.status } };
-      const headers = cancelReply.asHeaders({ end: told.end, ...answer });
-      message.respond(told.end === 'Applied' ? told.body : '', { headers });
+      const outcome = onCancel(attempt);
+      const answer = outcome.end === 'Applied' && { answer: { ...anAnswer, status: outcome.status } };
+      const headers = cancelReply.asHeaders({ end: outcome.end, ...answer });
+      message.respond(outcome.end === 'Applied' ? outcome.body : '', { headers });
     },
   };
   connection.subscribe(SUBJECTS.toWorld(world, SIMULATED, '*'), {

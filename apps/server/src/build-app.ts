@@ -63,7 +63,7 @@ export function buildApp(options: AppOptions) {
   mountReadRoutes(routes, options);
   mountWriteRoutes(routes, options, log);
   const streams = {
-    events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many watch the events already' }),
+    events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many event streams are open' }),
     positions: new PositionStreams(game, clock),
   };
   const backups = openBackups(options);
@@ -96,7 +96,7 @@ export function buildApp(options: AppOptions) {
     /** For calls without HTTP. */
     routes,
     connections,
-    /** Of the data folder, also for whoever makes them without a request. */
+    /** The backups of the data folder, also for callers without a request. */
     backups,
   };
 }
@@ -122,10 +122,10 @@ function mountReadRoutes(routes: Routes, service: Service): void {
   );
 }
 
-/** The parameters of a query as its shape has them. */
+/** The parsed parameters of a query. */
 type QueryValues = Readonly<Record<string, unknown>> | undefined;
 
-/** What a caller asks beside the path; undefined for a route that takes nothing else. */
+/** Reads the input of a query beside its path; undefined for a route that takes nothing else. */
 function queryReader({ base, query, optionalPermissions = {} }: RouteShape) {
   if (base !== PALATINE_PATH && query === undefined) return undefined;
   return ({ permissions }: Token, values: QueryValues) => ({
@@ -151,7 +151,7 @@ function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, l
   command('cancelDelivery', cancelDelivery);
   command('retryDelivery', retryDelivery);
 
-  // The game reads the settings files and Banlist.json; token files count without a reload.
+  // The game reads the settings files and Banlist.json; token files take effect without a reload.
   routes.write(reloadConfig, async (call) => {
     try {
       const outcome = await game.reload(writeCallOf(call));
@@ -159,7 +159,7 @@ function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, l
       return outcome;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
-      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game makes the events, once it gets to it
+      log.warn({ reason: LATE_RELOAD }, 'reload timed out'); // the game emits the events, once it gets to it
       return outcomeOf({ Success: false });
     }
   });

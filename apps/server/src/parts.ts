@@ -19,7 +19,7 @@ import type { Catalogue } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { BuiltApp } from './build-app.ts';
 
-/** With the time, the chance and the ids of a test; the system's unless given. */
+/** Clock, random source and ids default to the system's. */
 export interface ServeOptions extends Partial<GameEnvironment> {
   /** The data folder; created if missing. */
   data: string;
@@ -32,28 +32,28 @@ export interface ServeOptions extends Partial<GameEnvironment> {
   replace?: boolean;
   simulate?: SimulateChoice;
   log: Logger;
-  /** How many lines of the log could not be written. */
+  /** Number of lost log lines. */
   droppedLogLines?: () => number;
   /** Mounts the route that injects faults. */
   faults?: boolean;
-  /** Where the password of the game server may stand; the environment of the process unless given. */
+  /** May hold the password of the game server; defaults to the environment of the process. */
   env?: NodeJS.ProcessEnv;
   /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
   keepsForFleet?: boolean | undefined;
   /** For tests: how long a request may wait for the game. */
   deadlineMs?: number;
-  /** For tests: most Idempotency-Keys of a token within a day. */
+  /** For tests: maximum Idempotency-Keys of a token within a day. */
   keysPerToken?: number;
   /** For tests: how long a caller may take. */
   timeouts?: Partial<Timeouts>;
 }
 
-/** What the parts of a service share. Each part sets what those after it use. */
+/** The state that the parts of a service share. Each part sets what later ones use. */
 export interface ServiceContext {
   readonly options: ServeOptions;
   readonly data: DataFolder;
   readonly settings: LiveSettings;
-  /** The game server beside which the service runs; undefined for a world of its own. */
+  /** The game server beside which the service runs; undefined without one. */
   readonly attachment: Attachment | undefined;
   readonly clock: Clock;
   readonly log: Logger;
@@ -73,7 +73,7 @@ export interface ServiceContext {
 }
 
 interface Part {
-  /** Starts it. Disposing of what it returns stops it. Throws a ConfigError. */
+  /** Starts it; disposing of the result stops it. Throws a ConfigError. */
   start(context: ServiceContext): AsyncDisposable | Promise<AsyncDisposable>;
 }
 
@@ -110,7 +110,7 @@ function startGame(context: ServiceContext): AsyncDisposable {
   const { simulate = 'Demo', deadlineMs, keysPerToken, keepsForFleet, clock, random, newId } = options;
   const catalogue = openCatalogue(data);
   for (const problem of catalogue.problems) {
-    log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
+    log.warn({ problem }, 'ignoring an invalid part of a catalogue file');
   }
   const game = new Game({
     data,
@@ -160,7 +160,7 @@ async function joinFleet(context: ServiceContext): Promise<AsyncDisposable> {
   const { data, clock, log, game, attached } = context;
   const settings = readFleetFile(data);
   if (settings === undefined) return NOTHING;
-  attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
+  attached?.allow('Unknown'); // until the link has read the lists of the fleet
   const { openFleetParts, startLink } = await import('@palatine/fleet/start-link');
   const parts = openFleetParts(settings, data, clock, log);
   context.tokens = joinedTokens(context.tokens, parts.tokens.source);
@@ -181,7 +181,7 @@ function openHistory(context: ServiceContext): AsyncDisposable {
 
 async function startListening(context: ServiceContext): Promise<AsyncDisposable> {
   const { options, data, settings, log } = context;
-  const { buildApp } = await import('./build-app.ts'); // not for a command that only asks for the version
+  const { buildApp } = await import('./build-app.ts'); // not for a command that only prints the version
   const built = buildApp({
     ...context,
     droppedLogLines: options.droppedLogLines ?? (() => 0),
@@ -206,7 +206,7 @@ function followFleet({ follow }: ServiceContext): AsyncDisposable {
   return follow?.() ?? NOTHING;
 }
 
-/** Archives and backups that the settings do not keep. */
+/** Removes archives and backups that the settings do not keep. */
 function removeOldFiles({ data, settings, log, clock }: ServiceContext): AsyncDisposable {
   const retention = startRetention(data, settings, log, clock);
   return stoppedBy(() => retention[Symbol.dispose]());

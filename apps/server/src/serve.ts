@@ -21,17 +21,17 @@ export interface RunningService {
   url: string;
   /** Whether tokens travel over the network without TLS. */
   inClear: boolean;
-  /** Whether anybody with the permission may inject faults. */
+  /** Whether the route that injects faults is open. */
   faults: boolean;
   data: string;
   /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
   /** Set when this start created the world. */
   created: CreatedWorld | undefined;
-  /** Of Banlist.json at the start. */
+  /** Active bans of Banlist.json at the start. */
   bansInForce: number;
   figures: ServedFigures;
-  /** The game server beside which the service runs; undefined for a world of its own. */
+  /** The game server beside which the service runs; undefined without one. */
   attached: AttachedService | undefined;
   game: Game;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
@@ -45,11 +45,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const data = openDataFolder(options.data);
   undo.defer(data.unlock);
   const newAdminToken = writeMissingFiles(data);
-  using unshown = new DisposableStack();
-  if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(data));
+  using undoToken = new DisposableStack();
+  if (newAdminToken !== undefined) undoToken.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
   for (const warning of settingsWarnings(data)) {
-    log.warn({ warning }, 'a settings file is not as it should be');
+    log.warn({ warning }, 'settings file has unknown keys');
   }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
@@ -57,12 +57,12 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (attachment !== undefined) await assertServable(options, attachment);
   const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
 
-  // The order of the parts vouches for the rest: each sets what those after it use.
+  // The order of the parts vouches for the rest: each sets what later ones use.
   const context = { options, data, settings, attachment, clock, log, faults } as ServiceContext;
   for (const part of PARTS) undo.use(await part.start(context));
 
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
-  unshown.move(); // the caller prints it
+  undoToken.move(); // the caller prints it
   const running = undo.move();
   const { game, attached, url, inClear } = context;
   return {
@@ -96,17 +96,14 @@ async function createMissingWorld(
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
   const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
   const created = source && (await makeWorldAtRest(data, source, replace, attachment, config.bannedMessage));
-  const { banlist, problems } = examineBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
+  const { banlist, problems } = examineBanlist(data.banlist, config.bannedMessage); // an invalid file fails the start here, before any thread runs
   if (problems.length > 0) {
-    log.warn(
-      { reason: banlistFault(problems) },
-      'entries of Banlist.json ban nobody; the others are in force',
-    );
+    log.warn({ reason: banlistFault(problems) }, 'ignoring invalid entries of Banlist.json');
   }
   return { created, banlist };
 }
 
-/** A running game server may write its save at the moment that it is read: then it is read again. */
+/** Retries: a running game server may write its save while it is read. */
 async function makeWorldAtRest(
   data: DataFolder,
   source: Origin,
@@ -122,19 +119,19 @@ async function makeWorldAtRest(
       return created;
     } catch (error) {
       if (attachment === undefined || tries === READ_TRIES || !(error instanceof ConfigError)) throw error;
-      await delay(READ_AGAIN_MS);
+      await delay(RETRY_MS);
     }
   }
 }
 
 const READ_TRIES = 4;
-const READ_AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 
 function savedWorld({ folder }: Attachment): Origin {
   return { from: 'save', folder, seed: 1 };
 }
 
-/** Throws a ConfigError for options that would change a world of which the game server is the authority. */
+/** Throws a ConfigError for options that would change a world owned by the game server. */
 async function assertServable(
   { origin, simulate = 'Demo', faults = false }: ServeOptions,
   attachment: Attachment,
@@ -148,7 +145,7 @@ async function assertServable(
     origin?.from === 'demo' ? '--demo' : simulate === 'Always' ? '--simulate' : faults ? '--faults' : '';
   if (wrong === '') return;
   throw new ConfigError(
-    `${wrong} cannot go with ${serverFile.name}: this folder is attached to a game server, which decides what happens in the world`,
+    `${wrong} cannot be combined with ${serverFile.name}: this folder is attached to a game server, which owns the world`,
   );
 }
 

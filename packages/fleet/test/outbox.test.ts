@@ -19,7 +19,7 @@ function grow(world: StoredWorld, count: number): void {
   world.audit(count);
 }
 
-test('a broker that is away at the start, and killed in between, has everything in the end', async () => {
+test('a broker that is away at the start, and killed in between, has everything finally', async () => {
   await using nats = await startNats();
   await using world = await aStoredWorld(nats);
   await prepareStream(world.connection, ONE_COPY);
@@ -77,14 +77,14 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
-const blow = fc.oneof(
+const fault = fc.oneof(
   fc.record({ do: fc.constant('renew' as const) }),
   fc.record({ do: fc.constant('wipe' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-type Blow = typeof blow extends fc.Arbitrary<infer S> ? S : never;
+type Fault = typeof fault extends fc.Arbitrary<infer S> ? S : never;
 
-async function run(world: StoredWorld, one: Step | Blow): Promise<void> {
+async function run(world: StoredWorld, one: Step | Fault): Promise<void> {
   if (one.do === 'emit') world.emit(one.count);
   if (one.do === 'audit') world.audit(one.count);
   if (one.do === 'rollBack') world.rollBack();
@@ -100,14 +100,14 @@ for (const [what, steps, noGaps] of [
   ['cut and started again, every row is at the gateway, once the world still has it', step, true],
   [
     'wiped, or goes on under another name, no gap is left unmarked',
-    fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: blow }),
+    fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: fault }),
     false,
   ],
 ] as const)
   test(`whatever is ${what}`, async () => {
     const nats = await aBrokerWithStream();
     await fc.assert(
-      fc.asyncProperty(fc.array<Step | Blow>(steps, { minLength: 4, maxLength: 14 }), async (all) => {
+      fc.asyncProperty(fc.array<Step | Fault>(steps, { minLength: 4, maxLength: 14 }), async (all) => {
         await using world = await aStoredWorld(nats);
         for (const one of all) await run(world, one);
         grow(world, 1);

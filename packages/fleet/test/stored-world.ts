@@ -29,15 +29,15 @@ export interface Written {
   readonly audit: number[];
 }
 
-/** What the gateway has of a history. */
+/** The rows of a history at the gateway. */
 export interface Had {
   readonly ids: number[];
   readonly gaps: { readonly from: number; readonly to: number }[];
 }
 
 /**
- * A world that keeps five events, with its real store and outbox, and the projection of a gateway that tells it what it
- * has, over a real broker; without the service around the one and the routes around the other.
+ * A world that keeps five events, with its real store and outbox, and the projection of a gateway, over a real broker; without
+ * the service around the one and the routes around the other.
  */
 export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOptions = { replicas: 1 }) {
   await using undo = new AsyncDisposableStack();
@@ -78,9 +78,9 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
 
   function rows(): Written {
     const incarnation = store.incarnation();
-    const found = written.get(incarnation) ?? { events: [], audit: [] };
-    written.set(incarnation, found);
-    return found;
+    const stored = written.get(incarnation) ?? { events: [], audit: [] };
+    written.set(incarnation, stored);
+    return stored;
   }
 
   const running = undo.move();
@@ -88,11 +88,11 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
     key,
     store,
     connection,
-    /** Of the present history. */
+    /** The rows of the current history. */
     get written(): Written {
       return rows();
     },
-    /** What the gateway has of the present history, in the order in which it came. */
+    /** The rows of the current history at the gateway, in order of arrival. */
     had(kind: keyof Written): Had {
       using database = new DatabaseSync(file, { readOnly: true });
       const of = [key, store.incarnation()];
@@ -114,7 +114,7 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
       store.commit({ changes: world.pendingChanges() as StoredChange[] });
       world.clearJournal();
     },
-    /** Ids that were given to nothing. */
+    /** Uses up an id without a row. */
     rollBack() {
       const savepoint = world.savepoint();
       world.emit('message', 0, { sendType: 'Broadcast', sender: '', text: '', recipients: null });
@@ -154,8 +154,8 @@ export type StoredWorld = Awaited<ReturnType<typeof aStoredWorld>>;
 /** Waits until the gateway has the newest rows, and sees that each row is there once and in order, or in a gap. */
 export async function assertWhole(world: StoredWorld, { noGaps = true } = {}): Promise<void> {
   for (const kind of ['events', 'audit'] as const) {
-    const wanted = world.written[kind];
-    const newest = wanted.at(-1) ?? 0;
+    const expected = world.written[kind];
+    const newest = expected.at(-1) ?? 0;
     const isThere = () => {
       const { ids, gaps } = world.had(kind);
       return (ids.at(-1) ?? 0) >= newest || (gaps.at(-1)?.to ?? 0) >= newest;
@@ -167,11 +167,11 @@ export async function assertWhole(world: StoredWorld, { noGaps = true } = {}): P
       [...new Set(ids)].sort((one, other) => one - other),
       `${kind} are in order, each once`,
     );
-    const missing = wanted.filter((id) => !ids.includes(id));
+    const missing = expected.filter((id) => !ids.includes(id));
     const lost = missing.filter((id) => !gaps.some(({ from, to }) => from <= id && id <= to));
     assert.deepEqual(lost, [], `${kind}: nothing is missing but what a gap says`);
     assert.deepEqual(
-      ids.filter((id) => !wanted.includes(id)),
+      ids.filter((id) => !expected.includes(id)),
       [],
       `${kind}: nothing is there that never was`,
     );

@@ -9,7 +9,7 @@ import { runCommand } from './run-cli.ts';
 import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
 import { startService } from './start-service.ts';
 
-/** Of Zoe's Items, as the sound save numbers its containers. */
+/** The container of Zoe's Items in the sound save. */
 const ITEMS = '000003E8-00000000-00000000-0000ABCD';
 
 /** A save and a data folder whose world was imported from it. */
@@ -38,8 +38,8 @@ export interface ImportedSave extends Installation, Disposable {
 }
 
 /** Imports a save, by default the sound one. `using` removes both. */
-export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
-  const installation = installationIn(made);
+export async function aWorldOf(saveFolder = aSaveFolder()): Promise<ImportedSave> {
+  const installation = installationIn(saveFolder);
   const { save, data } = installation;
   mkdirSync(data);
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Known"}');
@@ -56,8 +56,8 @@ export function aCopyOfWorld({ save, data }: Installation): ImportedSave {
   return copy;
 }
 
-function installationIn(made: SaveFolder): ImportedSave {
-  const [save, data] = [made.folder, join(made.beside, 'data')];
+function installationIn(saveFolder: SaveFolder): ImportedSave {
+  const [save, data] = [saveFolder.folder, join(saveFolder.beside, 'data')];
   const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
 
   async function post(path: string, body: object): Promise<void> {
@@ -71,8 +71,8 @@ function installationIn(made: SaveFolder): ImportedSave {
   return {
     save,
     data,
-    above: made.beside,
-    server: join(made.beside, '..', '..', '..'),
+    above: saveFolder.beside,
+    server: join(saveFolder.beside, '..', '..', '..'),
     world,
     zoe,
     post,
@@ -82,7 +82,7 @@ function installationIn(made: SaveFolder): ImportedSave {
       using database = new DatabaseSync(world);
       change(database);
     },
-    [Symbol.dispose]: () => made[Symbol.dispose](),
+    [Symbol.dispose]: () => saveFolder[Symbol.dispose](),
   };
 }
 
@@ -101,7 +101,7 @@ async function saveAsGame(folder: string, edits: readonly SaveEdit[]): Promise<v
   settle(folder);
 }
 
-/** What `palatine save apply --json` answers. */
+/** The output of `palatine save apply --json`. */
 export interface ApplyAnswer {
   written: boolean;
   save: string;
@@ -133,7 +133,7 @@ async function stacksIn(folder: string, containerId: string): Promise<[string, n
   return slots.filter(({ count }) => count > 0).map(({ itemId, count }) => [itemId, count]);
 }
 
-/** What `gameSaves` leaves in the chest of the guild, with what was there. */
+/** The contents of the chest of the guild after `gameSaves`. */
 export const CHEST_OF_GAME: [string, number][] = [
   ['Wood', 9],
   ['Stone', 3],

@@ -46,7 +46,7 @@ type Unresolvable = Record<'newcomer' | 'offline' | 'loner', { uid: string; user
 
 type GrantRoute = 'giveItems' | 'givePals' | 'givePalEggs' | 'givePalTemplates' | 'giveProgression';
 
-/** What a grant route refuses beside that which all refuse. */
+/** Further refusals of a grant route. */
 export interface GrantRefusals {
   /** Succeeds. */
   body: object;
@@ -54,7 +54,7 @@ export interface GrantRefusals {
   requests: [why: string, body: unknown][];
   /** VALIDATION_FAILED with a problem at a path. */
   values?: [why: string, body: unknown, at: string][];
-  /** Of a grant that fails at its last step. */
+  /** A grant that fails at its last step. */
   failure: ErrorCode;
 }
 

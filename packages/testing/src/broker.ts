@@ -11,7 +11,7 @@ export interface TestBroker extends Broker {
   folder: string;
   /** The authority of its certificate, in PEM. */
   ca: string;
-  /** Connects a world with credentials of its own, made as at a join. */
+  /** Connects a world with its own credentials, as after a join. */
   world(world: WorldKey): Promise<TestWorld>;
   gateway(): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
 }

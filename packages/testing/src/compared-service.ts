@@ -39,7 +39,7 @@ const SAVE_LOCATIONS_MS = 30_000;
 /** No fault is injected. */
 const CALM = { PlayerManagerAvailable: true, BaseCampManagerAvailable: true };
 
-/** What callers ask of our own routes beside the path. */
+/** Queries for routes beyond the service document. */
 const ASKED: { readonly [Name in QueryName]?: readonly Record<string, unknown>[] } = {
   searchPlayers: [{}, { Banned: true }, { Status: 'Online', Sort: 'Place' }, { Find: 'a', Sort: 'PalCount' }],
   searchGuilds: [{}, { Find: 'a' }],
@@ -155,16 +155,16 @@ export class ComparedService implements AsyncDisposable {
   async mirror(changes: readonly MirroredChange[]): Promise<void> {
     const last = { name: '', survey: null, savedAtMs: NOW_MS, whole: false };
     await this.service.game.mirror({ sync: ++this.#syncs, number: 0, changes, locations: [], last });
-    for (let turn = 0; turn < 3; turn++) await setImmediate(); // they are stored in a turn of its own
+    for (let turn = 0; turn < 3; turn++) await setImmediate(); // they are stored in a separate turn
   }
 
   #writeCall(name: keyof typeof ALL_ROUTES): WriteCall {
     const { method, path }: RouteShape = ALL_ROUTES[name];
     const request = `test-${++this.#requests}`;
-    const said = { Token: ISSUER.name, IP: ISSUER.ip, Target: '', Reason: '', idempotencyKey: '' };
+    const subject = { Token: ISSUER.name, IP: ISSUER.ip, Target: '', Reason: '', idempotencyKey: '' };
     return {
       issuer: ISSUER,
-      audit: { ...said, Route: `${method} ${path}`, request, requestId: request },
+      audit: { ...subject, Route: `${method} ${path}`, request, requestId: request },
       idempotency: undefined,
     };
   }

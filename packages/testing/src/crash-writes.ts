@@ -97,11 +97,12 @@ export function writeGenerator(
       return write(`/give/pals/${to.uid}`, { Pals: pals(10 * n) }, { ...palsOf(to, 10 * n), characters: 2 });
     }
     if (share < 0.85) {
-      const held = `technology/${to.uid}/${technology}`;
+      const unlocked = `technology/${to.uid}/${technology}`;
       const ofWorld = `technology of the world/${technology}`;
-      if (live.has(held)) return write(`/forgettech/${to.uid}`, { Technology: technology }, { [held]: -1 });
+      if (live.has(unlocked))
+        return write(`/forgettech/${to.uid}`, { Technology: technology }, { [unlocked]: -1 });
       const firstOfWorld = live.has(ofWorld) ? {} : { [ofWorld]: 1, technologies: 1 };
-      return write(`/learntech/${to.uid}`, { Technology: technology }, { [held]: 1, ...firstOfWorld });
+      return write(`/learntech/${to.uid}`, { Technology: technology }, { [unlocked]: 1, ...firstOfWorld });
     }
     if (share < 0.87) {
       const eggs = { PalEggs: [{ EggID: species.egg, PalID: species.id, Level: n }] };

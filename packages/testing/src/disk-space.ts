@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 /** A folder on which a process can be made to run out of space, and get it back. */
 export interface ScarceSpace extends Disposable {
   folder: string;
-  /** Every write of the process fails from now on, on a disk once so many bytes more are written. */
+  /** Makes every write of the process fail from now on; on a disk after `leaveBytes` more. */
   runOut(pid: number, leaveBytes?: number): void;
   comeBack(pid: number): void;
 }
@@ -18,7 +18,7 @@ export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] =
   ['a limit on the size of files', () => fileSizeLimit()],
 ];
 
-/** What `make` makes; undefined, with the test skipped, on a machine that does not support it. */
+/** The result of `make`; undefined, with the test skipped, on a machine that does not support it. */
 export function spaceFor(test: TestContext, make: () => ScarceSpace): ScarceSpace | undefined {
   try {
     return make();

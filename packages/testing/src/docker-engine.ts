@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface FakeContainer {
   running: boolean;
   paused: boolean;
-  /** What is answered instead, for a path that ends so; nothing for a connection that breaks. */
+  /** Overrides of answers by the end of the path; `break` closes the connection. */
   answers: Map<string, { status: number; body: string; also?: () => void } | 'hang' | 'break'>;
 }
 

@@ -7,17 +7,17 @@ const LONG_MS = 120_000;
 const STEP_MS = 100;
 
 /**
- * A clock on which so many ms pass with each turn of the event loop, of which there is one in a ms at most. While this
+ * A clock that advances by some ms with each turn of the event loop, at most once per ms. While this
  * process does not get the processor, time stands still: no poll and no answer is late because the machine is busy.
  * `now` is the system's.
  */
 export class FastClock extends TestClock implements Disposable {
   readonly #timer: NodeJS.Timeout;
-  #held = false;
+  #paused = false;
 
   constructor(stepMs = STEP_MS) {
     super(0);
-    this.#timer = setInterval(() => this.#held || this.advance(stepMs), 1);
+    this.#timer = setInterval(() => this.#paused || this.advance(stepMs), 1);
   }
 
   override now = Date.now;
@@ -28,10 +28,10 @@ export class FastClock extends TestClock implements Disposable {
 
   /** Time stands still until what this returns is disposed. */
   hold(): Disposable {
-    this.#held = true;
+    this.#paused = true;
     return {
       [Symbol.dispose]: () => {
-        this.#held = false;
+        this.#paused = false;
       },
     };
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface Block {
   document: string;
-  /** Of its first line. */
+  /** Number of its first line. */
   line: number;
   language: string;
   text: string;

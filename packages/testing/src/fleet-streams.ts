@@ -32,7 +32,7 @@ export class PublishingWorld {
     this.#subject = subject;
   }
 
-  /** What a projection has of this world in the end, as `inc id`. */
+  /** The rows of this world that a projection finally has, as `inc id`. */
   get rows(): string[] {
     return this.#rows.map(({ inc, record }) => `${inc} ${record.Id}`);
   }
@@ -47,7 +47,7 @@ export class PublishingWorld {
     this.#inc = inc;
   }
 
-  /** Publishes what was not sent yet, in batches of so many rows; all of it again after the stream was lost. */
+  /** Publishes unsent rows in batches of `size`; all of them again after the stream was lost. */
   async publish(connection: NatsConnection, { size = 3, again = false } = {}): Promise<void> {
     if (again) this.#sent = 0;
     while (this.#sent < this.#rows.length) {

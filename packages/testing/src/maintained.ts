@@ -29,11 +29,11 @@ export interface Beside {
   readonly url: string;
   readonly port: number;
   readonly password: string;
-  /** Of the supervisor. */
+  /** Port of the supervisor. */
   readonly controlPort: number;
 }
 
-/** What a test changes. */
+/** Options of a test. */
 export interface MaintainedOptions {
   readonly control?: Partial<ServerFile['Control']>;
   readonly tools?: (tools: CycleTools) => Partial<CycleTools>;
@@ -46,7 +46,7 @@ export interface Maintained extends AsyncDisposable {
   readonly runner: MaintenanceRunner;
   readonly client: GameServerClient;
   /** Accepts a write as a delivery. @returns its id. */
-  deliver(name: CommandName, asked: { params?: Record<string, string>; body?: unknown }): Promise<string>;
+  deliver(name: CommandName, request: { params?: Record<string, string>; body?: unknown }): Promise<string>;
   /** Runs a maintenance to its end. */
   maintain(action?: Maintenance['Action'], more?: { Backup?: string }): Promise<Maintenance>;
 }
@@ -99,8 +99,8 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     game,
     runner,
     client,
-    async deliver(name, asked) {
-      const { input } = aWrite(name, asked);
+    async deliver(name, request) {
+      const { input } = aWrite(name, request);
       const { delivery, body } = await game.write(input);
       if (!delivery) throw new Error(`no delivery: ${body}`);
       return delivery;
@@ -142,8 +142,8 @@ function toolsOf(
     game: { deliveryStep: (step) => game.deliveryStep(step), note: (note) => game.note(note) },
     mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
     async backup() {
-      const made = { into, nowMs: Date.now(), reason: 'maintenance' };
-      const { name } = await backUpSaveFolder({ world: saveFolder, ...made });
+      const source = { into, nowMs: Date.now(), reason: 'maintenance' };
+      const { name } = await backUpSaveFolder({ world: saveFolder, ...source });
       return name;
     },
     async restore(name) {

@@ -123,16 +123,16 @@ export interface NatsCluster extends NatsAddress, AsyncDisposable {
 const MAX_STARTS = 6;
 const COPIES_MS = 20_000;
 
-/** Whether a cluster takes streams of so many copies within some time. */
-async function takesCopies(node: NatsNode, count: number): Promise<boolean> {
+/** Whether a cluster accepts replicated streams within some time. */
+async function supportsReplicas(node: NatsNode, count: number): Promise<boolean> {
   const connection = await natsClient(node);
   try {
     const streams = (await jetstreamManager(connection, { checkAPI: false })).streams;
     for (const endMs = performance.now() + COPIES_MS; performance.now() < endMs; await delay(100)) {
-      const made = await streams
+      const created = await streams
         .add({ name: 'PROBE', subjects: ['probe'], num_replicas: count })
         .catch(() => undefined);
-      if (made !== undefined) return await streams.delete('PROBE');
+      if (created !== undefined) return await streams.delete('PROBE');
     }
     return false;
   } finally {
@@ -147,7 +147,7 @@ async function takesCopies(node: NatsNode, count: number): Promise<boolean> {
 export async function startForTheFirstTime(nodes: readonly NatsNode[]): Promise<void> {
   for (let starts = 1; ; starts++) {
     await Promise.all(nodes.map((node) => node.restart({ wiped: starts === 1 })));
-    if (await takesCopies(nodes[0] as NatsNode, nodes.length)) return;
+    if (await supportsReplicas(nodes[0] as NatsNode, nodes.length)) return;
     if (starts === MAX_STARTS) throw new Error(`${nodes.length} nodes take no stream of as many copies`);
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
-/** What may lie where a file is expected, and what is said of it. */
+/** Obstacles in place of a file, and their messages. */
 export interface Obstacle {
   name: string;
   /** Part of the message. */

@@ -10,7 +10,7 @@ import {
 } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
 
-/** A route of a service with a world of its own. */
+/** A route of a service with its own world. */
 export type SampleName = Exclude<AnyRouteName, AttachedRouteName>;
 
 /** An example call of a route with the identities of a running service, so that it succeeds there. */
@@ -46,7 +46,7 @@ function isAttachedOnly(name: AnyRouteName): name is AttachedRouteName {
   return route.attachedOnly === true;
 }
 
-/** Every route of a service with a world of its own, in an order in which all sample calls succeed. */
+/** Every route of a service with its own world, in an order in which all sample calls succeed. */
 export const CALL_ORDER: readonly SampleName[] = [
   ...(Object.keys(ALL_ROUTES) as AnyRouteName[]) // the table's own keys
     .filter((name) => !isAttachedOnly(name))

@@ -39,7 +39,7 @@ export function changedFilesOf(folder: string, mark = 1): Map<string, Buffer> {
   return new Map([change('Level.sav'), change(`Players/${player}`)]);
 }
 
-/** Writes changed files into a folder of their own, for a process that is to put them in place. */
+/** Writes changed files into a separate folder, for a process that installs them. */
 export function writeChanged(folder: string, changed: ReadonlyMap<string, Buffer>): void {
   for (const [path, bytes] of changed) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -11,11 +11,11 @@ export interface ServerRequest {
 }
 
 /** The requests that reach servers of this process, from now on until it is disposed of. */
-export function serverRequests(): Disposable & { readonly seen: ServerRequest[] } {
-  const seen: ServerRequest[] = [];
-  const note = (message: unknown) => void seen.push(message as ServerRequest); // documented so by node:http
+export function serverRequests(): Disposable & { readonly requests: ServerRequest[] } {
+  const requests: ServerRequest[] = [];
+  const note = (message: unknown) => void requests.push(message as ServerRequest); // documented so by node:http
   subscribe('http.server.request.start', note);
-  return { seen, [Symbol.dispose]: () => void unsubscribe('http.server.request.start', note) };
+  return { requests, [Symbol.dispose]: () => void unsubscribe('http.server.request.start', note) };
 }
 
 /** How many TCP connections a server counts as open. */

@@ -23,9 +23,9 @@ interface MadeSave {
 }
 
 /** Writes the sound save, as the game would have left it an hour ago. */
-export function aSaveFolder(made: MadeSave = {}): SaveFolder {
+export function aSaveFolder(save: MadeSave = {}): SaveFolder {
   const folder = newSaveFolder();
-  fillSaveFolder(folder.folder, made);
+  fillSaveFolder(folder.folder, save);
   return folder;
 }
 
@@ -46,15 +46,15 @@ export function fillSaveFolder(
 
 /** A copy of a save folder, with the right to change it. */
 export function aCopyOf(folder: string): SaveFolder {
-  const made = newSaveFolder();
-  cpSync(folder, made.folder, { recursive: true });
-  for (const path of filesBelow(made.folder)) {
-    const file = join(made.folder, path);
+  const newSave = newSaveFolder();
+  cpSync(folder, newSave.folder, { recursive: true });
+  for (const path of filesBelow(newSave.folder)) {
+    const file = join(newSave.folder, path);
     chmodSync(dirname(file), 0o755);
     chmodSync(file, 0o644);
   }
-  settle(made.folder);
-  return made;
+  settle(newSave.folder);
+  return newSave;
 }
 
 /** An empty world folder of a server whose settings name a port on which nothing answers. */

@@ -61,9 +61,9 @@ export function serverFileFor(gameServer: RunningGameServer, overrides: ServerOv
 
 /** Starts a stand-in of the game server below a supervisor, and the whole service attached to it, on one clock. */
 export async function startAttachedService(options: AttachedTestOptions = {}): Promise<AttachedTest> {
-  const { gameServer: given, gameServerOptions, server, data = newFolder(), ...service } = options;
+  const { gameServer: existing, gameServerOptions, server, data = newFolder(), ...service } = options;
   await using undo = new AsyncDisposableStack();
-  const gameServer = given ?? undo.use(await openGameServer(gameServerOptions, service.clock));
+  const gameServer = existing ?? undo.use(await openGameServer(gameServerOptions, service.clock));
   if (options.data === undefined) undo.defer(() => rm(data, { recursive: true, force: true }));
   writeFileSync(join(data, 'Server.json'), JSON.stringify(serverFileFor(gameServer, server)));
   const running = undo.use(await startService({ ...service, data }));

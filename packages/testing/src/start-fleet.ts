@@ -80,7 +80,7 @@ export async function isBanned({ api }: Pick<TestWorld, 'api'>, user: string): P
 /** For a broker that anybody may use. */
 export const WITHOUT_ACCOUNTS = { CredentialsFile: '', CAFile: '' };
 
-/** What fleet.json says of a broker. */
+/** The broker fields of fleet.json. */
 function joinedTo({ servers, credentialsFile = '' }: NatsAddress) {
   return { ...WITHOUT_ACCOUNTS, Servers: servers, CredentialsFile: credentialsFile };
 }

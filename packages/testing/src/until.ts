@@ -15,8 +15,8 @@ export async function until(
   longestMs = MAX_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
-  for (let asked = 0; !(await holds()); asked++) {
+  for (let tries = 0; !(await holds()); tries++) {
     assert.ok(performance.now() < end, `${what} does not come true`);
-    await (asked < TURNS ? turn() : delay(PAUSE_MS));
+    await (tries < TURNS ? turn() : delay(PAUSE_MS));
   }
 }

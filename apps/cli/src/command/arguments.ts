@@ -6,19 +6,18 @@ import { assertOnePassword } from '@palatine/sidecar/attach-password';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
 import { type Flag, flagLines, forgottenDashes, parseFlags } from './flags.ts';
 
-/** The value of --demo, wherever that is a flag. */
 export const DEMO_FLAG = {
   value: 'SIZES',
   description:
-    'make a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; missing ones follow from players',
+    'create a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; the others are derived from players',
 } as const satisfies Flag;
 
 export const SEED_FLAG = {
   value: 'N',
-  description: 'the seed of a demo world (default 1); the same seed makes the same world',
+  description: 'the seed of a demo world (default 1); the same seed creates the same world',
 } as const satisfies Flag;
 
-/** The flags that say where a game server is, for --attach and for `palatine attach`. */
+/** For --attach and for `palatine attach`. */
 export const REST_FLAG = {
   value: 'URL',
   description: "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
@@ -46,7 +45,7 @@ export const SERVICE_FLAGS = {
   },
   attach: {
     value: 'DIR',
-    description: 'stand beside a running game server, whose world folder this is (docs/running-server.md)',
+    description: 'connect to a running game server with this world folder (docs/running-server.md)',
   },
   rest: REST_FLAG,
   'password-file': PASSWORD_FILE_FLAG,
@@ -64,27 +63,25 @@ export const SERVICE_FLAGS = {
     description:
       'let --import, --attach or --demo replace the present world, which is kept under another name',
   },
-  simulate: { description: 'players come, go and move on their own (default for a demo world)' },
-  'no-simulate': { description: 'nobody moves' },
-  faults: {
-    description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
-  },
+  simulate: { description: 'simulate players who come, go and move (default for a demo world)' },
+  'no-simulate': { description: 'disable the simulation' },
+  faults: { description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients' },
   help: { short: 'h', description: 'print this' },
   version: { short: 'v', description: 'print the version' },
 } as const satisfies Record<string, Flag>;
 
 export const HELP = `Palatine, an administration server for Palworld worlds
 
-  npm start                          serve the world of ./data; the first time, make a demo world
+  npm start                          serve the world of ./data; the first time, create a demo world
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
-  npm start -- --attach DIR          stand beside a running game server that plays the world of this folder
-  npm start -- --join LINE           join a fleet of many worlds, with a line from its gateway
+  npm start -- --attach DIR          connect to a running game server with this world folder
+  npm start -- --join LINE           join a fleet of many worlds with a line from its gateway
   npx palatine                       the other commands: tokens, bans, backups, doctor
 
 ${flagLines(SERVICE_FLAGS).join('\n')}
 `;
 
-/** Where the game server is to which the data folder is to be attached. */
+/** The game server to attach to. */
 export interface AttachArguments {
   save: string;
   restUrl: string | undefined;
@@ -114,7 +111,7 @@ export interface Arguments {
   faults: boolean;
 }
 
-/** Where a command line was typed. */
+/** The environment of a command line. */
 export interface Shell {
   env: NodeJS.ProcessEnv;
   cwd: string;
@@ -130,16 +127,16 @@ export function readArguments(args: readonly string[], shell: Shell): Arguments 
   if (flags.simulate && flags['no-simulate']) {
     throw new UsageError('--simulate and --no-simulate exclude each other');
   }
-  const makesWorld = [flags.import, flags.attach, flags.demo].some((given) => given !== undefined);
-  if (flags.replace && !makesWorld) throw new UsageError('--replace goes with --import, --attach or --demo');
+  const makesWorld = [flags.import, flags.attach, flags.demo].some((flag) => flag !== undefined);
+  if (flags.replace && !makesWorld) throw new UsageError('--replace needs --import, --attach or --demo');
   assertAttachAlone(flags);
   return {
     help: flags.help ?? false,
     version: flags.version ?? false,
     data: resolveDataFolder(flags.data, shell),
     port: readPort(flags.port, env),
-    address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
-    importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, shell),
+    address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable is treated as unset
+    importFrom: flags.import === undefined ? undefined : resolveTyped(flags.import, shell),
     attach: readAttach(flags, shell),
     join: readJoin(flags),
     demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
@@ -152,18 +149,18 @@ export function readArguments(args: readonly string[], shell: Shell): Arguments 
 
 type ServiceFlags = ReturnType<typeof parse>;
 
-/** What a world of one's own may have, and the world of a game server may not. Throws a UsageError. */
+/** Throws a UsageError for flags that --attach excludes or that need it. */
 function assertAttachAlone(flags: ServiceFlags): void {
   if (flags.attach === undefined) {
     const alone = (['rest', 'password-file'] as const).find((flag) => flags[flag] !== undefined);
-    if (alone !== undefined) throw new UsageError(`--${alone} goes with --attach`);
+    if (alone !== undefined) throw new UsageError(`--${alone} needs --attach`);
     return;
   }
   const other = (['import', 'demo', 'seed', 'faults', 'simulate'] as const).find(
     (flag) => flags[flag] !== undefined,
   );
   if (other !== undefined) {
-    throw new UsageError(`--attach and --${other} exclude each other: the world is that of the game server`);
+    throw new UsageError(`--attach and --${other} exclude each other: the game server owns the world`);
   }
 }
 
@@ -172,32 +169,33 @@ function readAttach(flags: ServiceFlags, shell: Shell): AttachArguments | undefi
   if (attach === undefined) return undefined;
   assertOnePassword(passwordFile, shell.env);
   return {
-    save: fromWhereTyped(attach, shell),
+    save: resolveTyped(attach, shell),
     restUrl: rest,
-    passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, shell),
+    passwordFile: passwordFile === undefined ? undefined : resolveTyped(passwordFile, shell),
   };
 }
 
 function readJoin({ join: line, 'world-name': name }: ServiceFlags): JoinArguments | undefined {
   if (line !== undefined) return { line, name: name ?? hostname() };
-  if (name !== undefined) throw new UsageError('--world-name goes with --join');
+  if (name !== undefined) throw new UsageError('--world-name needs --join');
   return undefined;
 }
 
-/** npm runs scripts in the project's folder, but a path is relative to where it was typed. */
-export function fromWhereTyped(path: string, { env, cwd }: Shell): string {
+/** Resolves a path against the folder where it was typed: npm runs scripts in the project's folder. */
+export function resolveTyped(path: string, { env, cwd }: Shell): string {
   return resolve(env.INIT_CWD ?? cwd, path);
 }
 
-/** Throws a UsageError for an empty PALATINE_DATA: it would name the present folder, not the default. */
+/** Throws a UsageError for an empty PALATINE_DATA: it would mean the current folder, not the default. */
 export function resolveDataFolder(path: string | undefined, shell: Shell): string {
-  const named = path ?? shell.env.PALATINE_DATA;
-  if (named === undefined) return resolve(shell.cwd, 'data');
-  if (named === '') throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
-  return fromWhereTyped(named, shell);
+  const folder = path ?? shell.env.PALATINE_DATA;
+  if (folder === undefined) return resolve(shell.cwd, 'data');
+  if (folder === '')
+    throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
+  return resolveTyped(folder, shell);
 }
 
-/** From the flag, else from the variable, of which an empty one counts as unset. Throws a UsageError. */
+/** From the flag, else from the variable; an empty variable is treated as unset. Throws a UsageError. */
 export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): number | undefined {
   return flag === undefined
     ? readNumber('PALATINE_PORT', env.PALATINE_PORT, 65535)
@@ -205,9 +203,9 @@ export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): numb
 }
 
 function parse(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const meant = forgottenDashes(SERVICE_FLAGS, args, env);
-  if (meant !== undefined) {
-    throw new UsageError(`npm kept the flags for itself; they come after --, as in: ${meant}`);
+  const intended = forgottenDashes(SERVICE_FLAGS, args, env);
+  if (intended !== undefined) {
+    throw new UsageError(`npm consumed the flags; put them after "--": ${intended}`);
   }
   const { flags, positionals } = parseFlags(SERVICE_FLAGS, args);
   if (positionals.length > 0) throw new UsageError(`there is no argument "${positionals[0]}" (see --help)`);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS, type Shell } from './arguments.ts';
+import { resolveDataFolder, resolveTyped, SERVICE_FLAGS, type Shell } from './arguments.ts';
 import { type Flag, type FlagValues, parseFlags } from './flags.ts';
 import { type Streams, type Terminal, terminal } from './terminal.ts';
 
@@ -10,7 +10,7 @@ export interface CliProcess extends Shell, Streams {
   signal: AbortSignal;
 }
 
-/** The parsed command line of a command. `Paths`: of the folder that --data names. */
+/** The parsed command line of a command. `Paths`: of the folder of --data. */
 export interface CliCall<Flags, Paths = DataPaths> {
   positionals: readonly string[];
   flags: FlagValues<Flags>;
@@ -23,18 +23,18 @@ export interface CliCall<Flags, Paths = DataPaths> {
 
 export interface CommandShape<Flags, Paths> {
   description: string;
-  /** Its own, in the order of the help. */
+  /** In the order of the help. */
   flags?: Flags;
   notes?: readonly string[];
-  /** A number that it returns, or that its promise resolves with, is the exit code. */
+  /** A number that it returns or resolves with is the exit code. */
   run(call: CliCall<Flags, Paths>): unknown;
 }
 
-/** A command as a value: its flags are parsed and its help is printed from it. */
+/** A command as a value, from which flags are parsed and help is printed. */
 export interface CliCommand extends Pick<CommandShape<unknown, unknown>, 'description' | 'notes'> {
   /** Such as `token create`. */
   name: string;
-  /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
+  /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes the rest. */
   positionals: readonly string[];
   flags: Record<string, Flag>;
   /** @returns the exit code. */
@@ -54,7 +54,7 @@ export const DATA_FOLDER: CommandFolder<DataPaths> = {
 
 export type NoFlags = Record<never, never>;
 
-/** A command of a world. `usage`: its name and what follows it, such as `token create NAME`. */
+/** A command of a world. `usage`: its name and positionals, such as `token create NAME`. */
 export function command<const Flags extends Record<string, Flag> = NoFlags>(
   usage: string,
   shape: CommandShape<Flags, DataPaths>,
@@ -68,8 +68,8 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
   shape: CommandShape<Flags, Paths>,
 ): CliCommand {
   const words = usage.split(' ');
-  const name = words.filter(isOfName).join(' ');
-  const positionals = words.filter((word) => !isOfName(word));
+  const name = words.filter(isNameWord).join(' ');
+  const positionals = words.filter((word) => !isNameWord(word));
   const flags = {
     ...shape.flags,
     data: flag,
@@ -83,7 +83,7 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
     flags,
     async run(args, cli) {
       const parsed = parseFlags(flags, args, `${name}: `);
-      const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are of no use here
+      const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are not needed here
       checkPositionals(name, positionals, parsed.positionals);
       const code = await shape.run({
         positionals: parsed.positionals,
@@ -94,24 +94,24 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
           return cli.signal;
         },
         terminal: terminal(cli, { json: json === true }),
-        path: (typed) => fromWhereTyped(typed, cli),
+        path: (typed) => resolveTyped(typed, cli),
       });
       return typeof code === 'number' ? code : 0;
     },
   };
 }
 
-/** Names are in lower case; what the operator fills in is not. */
-function isOfName(word: string): boolean {
+/** Names are in lower case, placeholders are not. */
+function isNameWord(word: string): boolean {
   return /^[a-z-]+$/.test(word);
 }
 
-function checkPositionals(name: string, positionals: readonly string[], given: readonly string[]): void {
-  const missing = positionals.slice(given.length).filter((positional) => !positional.startsWith('['));
+function checkPositionals(name: string, positionals: readonly string[], values: readonly string[]): void {
+  const missing = positionals.slice(values.length).filter((positional) => !positional.startsWith('['));
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.join(' ')}`);
   const takesAll = positionals.at(-1)?.endsWith('...') === true;
-  if (given.length > positionals.length && !takesAll) {
-    throw new UsageError(`${name} does not take "${given.at(-1)}"`);
+  if (values.length > positionals.length && !takesAll) {
+    throw new UsageError(`${name} does not take "${values.at(-1)}"`);
   }
 }
 
@@ -119,14 +119,14 @@ function checkPositionals(name: string, positionals: readonly string[], given: r
 export function requireDataFolder({ path }: DataPaths): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return;
-  if (stats !== undefined) throw new ConfigError(`${path} is no folder; --data names the data folder`);
-  throw new ConfigError(`there is no data folder ${path}; palatine init makes it, --data names another one`);
+  if (stats !== undefined) throw new ConfigError(`${path} is not a folder; set the data folder with --data`);
+  throw new ConfigError(`there is no data folder ${path}; palatine init creates it, --data sets another one`);
 }
 
 export function requireWorld(data: DataPaths): void {
   requireDataFolder(data);
   if (holdsWorld(data)) return;
   throw new ConfigError(
-    `${data.path} holds no world yet; palatine world import or palatine world demo makes one`,
+    `${data.path} holds no world yet; palatine world import or palatine world demo creates one`,
   );
 }

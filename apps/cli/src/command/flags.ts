@@ -43,8 +43,8 @@ export function parseFlags<const Flags extends Record<string, Flag>>(
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     for (const [flag, value] of Object.entries(values)) {
-      const given: unknown[] = Array.isArray(value) ? value : [value];
-      if (given.includes('')) throw new UsageError(`${prefix}--${flag} must not be empty`);
+      const all: unknown[] = Array.isArray(value) ? value : [value];
+      if (all.includes('')) throw new UsageError(`${prefix}--${flag} must not be empty`);
     }
     return { flags: values as FlagValues<Flags>, positionals }; // parseArgs has just parsed them by these flags
   } catch (error) {
@@ -53,15 +53,14 @@ export function parseFlags<const Flags extends Record<string, Flag>>(
   }
 }
 
-/** The first sentence of Node's message, and the flag that may have been meant. */
+/** The first sentence of Node's message, or a suggestion for an unknown flag. */
 function problemOf({ message }: Error, flags: Record<string, Flag>): string {
   const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split(/\n|\. /, 1)[0] ?? message;
-  const meant = closest(unknown, Object.keys(flags));
-  return `there is no flag --${unknown}${meant === undefined ? '' : `; is --${meant} meant?`}`;
+  const suggestion = closest(unknown, Object.keys(flags));
+  return `there is no flag --${unknown}${suggestion === undefined ? '' : `; is --${suggestion} meant?`}`;
 }
 
-/** One line for each flag, for a help. */
 export function flagLines(flags: Record<string, Flag>): string[] {
   const rows = Object.entries(flags).map(([flag, { value, short, description }]) => [
     `  --${flag}${short === undefined ? '' : `, -${short}`}${value === undefined ? '' : ` ${value}`}`,
@@ -71,40 +70,42 @@ export function flagLines(flags: Record<string, Flag>): string[] {
   return rows.map(([left = '', description]) => `${left.padEnd(width)}  ${description}`);
 }
 
-/** The name that was probably meant: equal in another case, or at most two edits away. */
+/** The most similar name: equal in another case, or at most two edits away. */
 export function closest(typed: string, names: readonly string[]): string | undefined {
-  const wanted = typed.toLowerCase();
-  const most = Math.min(2, Math.floor(wanted.length / 2));
+  const lower = typed.toLowerCase();
+  const maxEdits = Math.min(2, Math.floor(lower.length / 2));
   const [best] = names
-    .map((name) => ({ name, edits: editDistance(wanted, name.toLowerCase(), most) }))
+    .map((name) => ({ name, edits: editDistance(lower, name.toLowerCase(), maxEdits) }))
     .sort((a, b) => a.edits - b.edits);
-  return best !== undefined && best.edits <= most ? best.name : undefined;
+  return best !== undefined && best.edits <= maxEdits ? best.name : undefined;
 }
 
-/** The command meant where `--` was forgotten: npm keeps `--import`, passing DIR. Undefined for none. */
+/** The corrected command where `--` was forgotten: npm consumes `--import`, and passes DIR. Undefined for none. */
 export function forgottenDashes(
   flags: Record<string, Flag>,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): string | undefined {
   if (env.npm_lifecycle_event !== 'start') return undefined;
-  const kept = Object.keys(flags).filter((flag) => keptByNpm(env, flag) !== undefined);
-  if (kept.length === 0) return undefined;
-  // With one value passed on, it is clear which flag it belonged to when only one lacks its value.
+  const consumed = Object.keys(flags).filter((flag) => npmValue(env, flag) !== undefined);
+  if (consumed.length === 0) return undefined;
+  // A single passed value belongs to the only flag without one.
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const lacking = kept.filter((flag) => flags[flag]?.value !== undefined && keptByNpm(env, flag) === 'true');
-  const meant = kept.map((flag) => {
+  const valueless = consumed.filter(
+    (flag) => flags[flag]?.value !== undefined && npmValue(env, flag) === 'true',
+  );
+  const corrected = consumed.map((flag) => {
     const placeholder = flags[flag]?.value;
-    const value = keptByNpm(env, flag);
+    const value = npmValue(env, flag);
     if (placeholder === undefined) return `--${flag}`;
     if (value !== 'true') return `--${flag} ${value}`;
-    return `--${flag} ${lacking.length === 1 && words.length === 1 ? words[0] : placeholder}`;
+    return `--${flag} ${valueless.length === 1 && words.length === 1 ? words[0] : placeholder}`;
   });
-  return `npm start -- ${meant.join(' ')}`;
+  return `npm start -- ${corrected.join(' ')}`;
 }
 
 /** npm turns `--no-simulate` into an empty npm_config_simulate. */
-function keptByNpm(env: NodeJS.ProcessEnv, flag: string): string | undefined {
+function npmValue(env: NodeJS.ProcessEnv, flag: string): string | undefined {
   if (!flag.startsWith('no-')) return env[`npm_config_${flag}`] || undefined;
   return env[`npm_config_${flag.slice('no-'.length)}`] === '' ? 'true' : undefined;
 }

@@ -13,10 +13,10 @@ interface Painted {
   text: string;
 }
 
-/** One line; in pieces where some of it is painted. */
+/** One line; in pieces where some are painted. */
 export type Line = string | readonly (string | Painted)[];
 
-interface ProgressShown extends Disposable {
+interface ProgressView extends Disposable {
   show(progress: Progress): void;
 }
 
@@ -31,35 +31,35 @@ export interface Streams {
 
 export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: boolean }) {
   const print = (...lines: Line[]) => {
-    if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
+    if (!json) for (const line of lines) stdout.write(lineText(line, stdout));
   };
   const printJson = (value: unknown) => {
-    if (json) stdout.write(shownJson(value));
+    if (json) stdout.write(jsonText(value));
   };
   return {
     json,
     print,
     printJson,
-    /** A value for a program, or lines for a person. */
+    /** Prints the value with --json, else the lines. */
     show: (value: unknown, ...lines: Line[]) => {
       printJson(value);
       print(...lines);
     },
     warn: (line: string) => {
-      stderr.write(shownLine([paint('yellow', 'warning:'), ' ', line], stderr));
+      stderr.write(lineText([paint('yellow', 'warning:'), ' ', line], stderr));
     },
-    /** The end of a command that failed: its lines on standard error, or the error for a program. */
+    /** Prints the error of a failed command: on standard error, or as JSON. */
     fail: ([first, ...more]: readonly [string, ...string[]]) => {
-      if (json) stdout.write(shownJson({ error: [first, ...more].join('\n') }));
-      else for (const line of [`palatine: ${first}`, ...more]) stderr.write(shownLine(line, stderr));
+      if (json) stdout.write(jsonText({ error: [first, ...more].join('\n') }));
+      else for (const line of [`palatine: ${first}`, ...more]) stderr.write(lineText(line, stderr));
     },
     /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
-    progress: async <T>(work: (show: ProgressShown['show']) => Promise<T>): Promise<T> => {
+    progress: async <T>(work: (show: ProgressView['show']) => Promise<T>): Promise<T> => {
       if (json) return work(() => {});
-      using shown = stderr.isTTY ? bar(stderr) : steps(stderr);
-      return await work(shown.show);
+      using progress = stderr.isTTY ? bar(stderr) : steps(stderr);
+      return await work(progress.show);
     },
-    /** Asks a question on a terminal. A program cannot be asked, and has not agreed. */
+    /** Asks for confirmation on a terminal; false without one. */
     confirm: async (question: string): Promise<boolean> => {
       if (json || !stdin.isTTY || !stderr.isTTY) return false;
       using prompt = createInterface({ input: stdin, output: stderr });
@@ -68,28 +68,28 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
   };
 }
 
-/** Prints lines, or one JSON value with `--json`, with hidden characters made visible in all of it. */
+/** Prints lines, or one JSON value with `--json`, with hidden characters made visible. */
 export type Terminal = ReturnType<typeof terminal>;
 
 export function paint(style: Style, text: string): Painted {
   return { style, text };
 }
 
-function shownLine(line: Line, stream: NodeJS.WritableStream): string {
+function lineText(line: Line, stream: NodeJS.WritableStream): string {
   const pieces = typeof line === 'string' ? [line] : line;
-  const shown = pieces.map((piece) =>
+  const styled = pieces.map((piece) =>
     typeof piece === 'string'
       ? visibleText(piece)
       : styleText(piece.style, visibleText(piece.text), { stream }),
   );
-  return `${shown.join('')}\n`;
+  return `${styled.join('')}\n`;
 }
 
-function shownJson(value: unknown): string {
+function jsonText(value: unknown): string {
   return visibleJson(formatJson(value));
 }
 
-function bar(stderr: NodeJS.WritableStream): ProgressShown {
+function bar(stderr: NodeJS.WritableStream): ProgressView {
   let now: Progress | undefined;
   let since = performance.now();
   const draw = () => {
@@ -121,30 +121,30 @@ export function barText({ doing, done, of }: Progress, ms: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${doing}`;
 }
 
-function steps(stderr: NodeJS.WritableStream): ProgressShown {
-  let shown = '';
+function steps(stderr: NodeJS.WritableStream): ProgressView {
+  let last = '';
   return {
     show({ doing }) {
-      if (doing !== shown) stderr.write(shownLine(`${doing} …`, stderr));
-      shown = doing;
+      if (doing !== last) stderr.write(lineText(`${doing} …`, stderr));
+      last = doing;
     },
     [Symbol.dispose]() {},
   };
 }
 
-export function firstLines(lines: readonly string[], shown: number): readonly string[] {
-  const more = lines.length - shown;
-  return more > 0 ? [...lines.slice(0, shown), `  … and ${more} more (--json lists all)`] : lines;
+export function firstLines(lines: readonly string[], limit: number): readonly string[] {
+  const more = lines.length - limit;
+  return more > 0 ? [...lines.slice(0, limit), `  … and ${more} more (--json lists all)`] : lines;
 }
 
-/** Aligns columns, each as wide as its widest entry is when it is shown. */
+/** Aligns columns, each as wide as its widest visible entry. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
-  const shown = rows.map((row) => row.map(visibleText));
+  const visible = rows.map((row) => row.map(visibleText));
   const widths: number[] = [];
-  for (const row of shown) {
+  for (const row of visible) {
     for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cellsOf(text));
   }
-  return shown.map((row) =>
+  return visible.map((row) =>
     row
       .map((text, at) => text + ' '.repeat((widths[at] ?? 0) - cellsOf(text)))
       .join('  ')
@@ -153,11 +153,11 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 const characters = new Intl.Segmenter();
-/** What a terminal draws two cells wide: East Asian letters and emoji. */
+/** Characters two cells wide: East Asian letters and emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F/u;
 
-/** The cells a text takes on a terminal; a letter with its marks, or an emoji of several parts, counts once. */
+/** The cells of a text on a terminal; a letter with its marks, or an emoji of several parts, is one character. */
 function cellsOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let cells = 0;
@@ -167,7 +167,7 @@ function cellsOf(text: string): number {
 
 const COLOURS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
 
-/** Prints a finding, and below it what to do about it. `width`: of the longest state. */
+/** Prints a finding, and its remedy below. `width`: of the longest state. */
 export function printFinding(finding: Finding | AttachCheck, { print }: Terminal, width = 4): void {
   const { check, state, found, todo } = finding;
   print([paint(COLOURS[state], state.padEnd(width)), `  ${check}: ${found}`]);

@@ -16,7 +16,7 @@ const URL_FLAG = {
   description: 'a gateway elsewhere (PALATINE_FLEET_URL, default: that of the folder)',
 } as const;
 
-/** A command that calls the gateway of a folder, or the named one. */
+/** A command that calls the gateway of a folder or of --url. */
 export const fleetCommand = callingCommand(
   GATEWAY_FOLDER,
   { url: URL_FLAG, 'token-file': TOKEN_FILE_FLAG },
@@ -29,22 +29,22 @@ export const fleetCommand = callingCommand(
   }),
 );
 
-/** Rows below their heads, or a sentence where there are none. */
+/** Rows below their headers, or a sentence where there are none. */
 export function table(
-  heads: readonly string[],
+  headers: readonly string[],
   rows: readonly (readonly string[])[],
   none: string,
 ): string[] {
-  return rows.length === 0 ? [none] : columns([heads, ...rows]);
+  return rows.length === 0 ? [none] : columns([headers, ...rows]);
 }
 
-/** The one thing that is meant. Throws a ConfigError when that is none, or several. */
+/** The only match. Throws a ConfigError for none or several. */
 export function onlyOne<T>([one, another]: readonly T[], none: string, several: string): T {
   if (one === undefined || another !== undefined) throw new ConfigError(another ? several : none);
   return one;
 }
 
-/** The gateway that uses the folder. One that was killed has left its address behind, but no lock. */
+/** The gateway that uses the folder. A killed one leaves its address behind, but no lock. */
 function localGateway(paths: GatewayPaths) {
   if (isGatewayFolderInUse(paths)) return addressIn(paths.path, 'gateway');
   throw new ConfigError(

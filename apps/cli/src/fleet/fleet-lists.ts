@@ -4,34 +4,35 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { choiceOf, UNTIL_FLAG, untilOf } from '../command/flag-values.ts';
 import { fleetCommand, table } from './fleet-command.ts';
 
-/** The list that a world enforces unless its join code says otherwise. */
+/** The list that a world enforces by default. */
 const MAIN_LIST = 'main';
 const LIST_FLAG = { value: 'LIST', description: `the shared list (default ${MAIN_LIST})` } as const;
 const WRITE = ['Palatine.Fleet.Lists.Write'];
 
 export const fleetLists = fleetCommand('fleet lists', {
-  description: 'list the bans and whitelists that worlds share',
+  description: 'list the shared bans and whitelists',
   async run({ terminal }, ask) {
     const reply = await ask(['Palatine.Fleet.Lists.Read'], (fleet) => fleet.getFleetLists());
-    const heads = ['LIST', 'KIND', 'IN FORCE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'];
+    const headers = ['LIST', 'KIND', 'ACTIVE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'];
     const rows = reply.Lists.map(({ List, Kind, Adopt, LocalUnban, Active, Total, Offers, Title }) => {
-      const inForce = `${Active} of ${Total}`;
-      return [List, Kind, inForce, Adopt, LocalUnban ? 'yes' : 'no', String(Offers), Title];
+      const active = `${Active} of ${Total}`;
+      return [List, Kind, active, Adopt, LocalUnban ? 'yes' : 'no', String(Offers), Title];
     });
-    const none = 'There are no lists. palatine fleet ban makes main, palatine fleet list create any other.';
-    terminal.show(reply, ...table(heads, rows, none));
+    const empty =
+      'There are no lists. palatine fleet ban creates main, palatine fleet list create any other.';
+    terminal.show(reply, ...table(headers, rows, empty));
   },
 });
 
 export const fleetListCreate = fleetCommand('fleet list create LIST', {
-  description: 'make a shared list, or change what it is',
+  description: 'create or change a shared list',
   flags: {
     kind: { value: 'KIND', description: 'Ban, or Allow for a whitelist (default Ban)' },
     title: { value: 'TEXT', description: 'a title for people' },
     adopt: { value: 'HOW', description: 'bans of its worlds: Adopt, Offer or Ignore (default Ignore)' },
-    'local-unban': { value: 'yes|no', description: 'whether what a world lifts stays lifted there (yes)' },
+    'local-unban': { value: 'yes|no', description: 'whether a world may lift a ban locally (default yes)' },
   },
-  notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list stays as it is.'],
+  notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list cannot be changed.'],
   async run({ positionals: [list = ''], flags, terminal }, ask) {
     const Kind = choiceOf('--kind', flags.kind, FLEET_LIST_KINDS);
     const Adopt = choiceOf('--adopt', flags.adopt, FLEET_LIST_ADOPTIONS);
@@ -43,10 +44,7 @@ export const fleetListCreate = fleetCommand('fleet list create LIST', {
       ...(flags.title !== undefined && { Title: flags.title }),
     };
     const reply = await ask(WRITE, (fleet) => fleet.putFleetList({ params: { list }, body }));
-    terminal.show(
-      reply,
-      `The list ${list} is there. A world enforces it when it is in Lists of its fleet.json.`,
-    );
+    terminal.show(reply, `The list ${list} exists. A world enforces it when Lists in its fleet.json has it.`);
   },
 });
 
@@ -57,7 +55,7 @@ export const fleetBan = fleetCommand('fleet ban USERID|IP', {
     reason: { value: 'TEXT', description: 'the reason, for the record and for the banned player' },
     until: UNTIL_FLAG,
   },
-  notes: ['Worlds that are connected have it within a second, the others when they come back.'],
+  notes: ['Connected worlds apply it within a second, the others when they reconnect.'],
   async run({ positionals, flags: { list = MAIN_LIST, reason, until }, terminal }, ask) {
     const Expires = untilOf(until);
     const body = {
@@ -90,7 +88,7 @@ function targetOf([typed = '']: readonly string[]): string {
   );
 }
 
-/** Makes the list that every world enforces when somebody needs it first. Any other has to be made on purpose. */
+/** Creates the main list on first use. Any other must be created explicitly. */
 async function withMainList<T>(fleet: FleetClient, work: (fleet: FleetClient) => Promise<T>): Promise<T> {
   try {
     return await work(fleet);

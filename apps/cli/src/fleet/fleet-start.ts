@@ -1,6 +1,6 @@
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
-import { fromWhereTyped, readPort, type Shell } from '../command/arguments.ts';
+import { readPort, resolveTyped, type Shell } from '../command/arguments.ts';
 import type { CliCommand } from '../command/command.ts';
 import { parseFlags } from '../command/flags.ts';
 
@@ -11,37 +11,39 @@ export const FLEET_FOLDER_FLAG = {
 
 const FLAGS = {
   data: FLEET_FOLDER_FLAG,
-  port: { value: 'N', description: 'of the API and the console (default: RESTConfig.json, else 17990)' },
-  address: { value: 'HOST', description: 'where they listen (default: RESTConfig.json, else 127.0.0.1)' },
+  port: { value: 'N', description: 'port of API and console (default: RESTConfig.json, else 17990)' },
+  address: {
+    value: 'HOST',
+    description: 'address of API and console (default: RESTConfig.json, else 127.0.0.1)',
+  },
   advertise: { value: 'HOST', description: 'how worlds reach this machine (default: its first address)' },
-  'broker-address': { value: 'HOST', description: 'where broker and joining listen (default 0.0.0.0)' },
+  'broker-address': { value: 'HOST', description: 'address of the broker and of joining (default 0.0.0.0)' },
   'broker-port': { value: 'N', description: 'the port of the broker (default 4222)' },
   'join-port': { value: 'N', description: 'the port on which worlds join (default 4223)' },
-  nats: { value: 'URL', description: 'a broker that runs already, such as nats://host:4222; commas between' },
-  creds: { value: 'FILE', description: 'with --nats: the credentials in the account of the worlds' },
-  'control-creds': { value: 'FILE', description: 'with --nats: those in the account of the gateway' },
+  nats: { value: 'URL', description: 'an existing broker, such as nats://host:4222; comma-separated' },
+  creds: { value: 'FILE', description: 'with --nats: credentials for the account of the worlds' },
+  'control-creds': { value: 'FILE', description: 'with --nats: credentials for the account of the gateway' },
   ca: { value: 'FILE', description: "with --nats: the certificate that signed the broker's" },
   help: { short: 'h', description: 'print this' },
 } as const;
 
-/** Starts a gateway, and with it a broker unless one is named. */
 export const fleetStart: CliCommand = {
   name: 'fleet start',
   positionals: [],
-  description: 'start a gateway for many worlds, with a broker of its own',
+  description: 'start a gateway for many worlds, with its own broker',
   flags: FLAGS,
   notes: [
-    'The broker is nats-server, 2.10.27 or newer; it is found on the PATH, or by PALATINE_NATS_SERVER.',
-    'The API and the console are served on this machine only, unless --address says otherwise.',
+    'The broker is nats-server 2.10.27 or newer, from the PATH or PALATINE_NATS_SERVER.',
+    'The API and the console listen on this machine only, unless --address says otherwise.',
   ],
   async run(args, shell) {
     const { flags } = parseFlags(FLAGS, args, 'fleet start: ');
     const servers = flags.nats?.split(',');
     const files = [flags.creds, flags['control-creds'], flags.ca];
     if (servers === undefined && files.some((file) => file !== undefined)) {
-      throw new UsageError('--creds, --control-creds and --ca go with --nats');
+      throw new UsageError('--creds, --control-creds and --ca need --nats');
     }
-    const texts = files.map((file) => file && readFile(fromWhereTyped(file, shell)));
+    const texts = files.map((file) => file && readFile(resolveTyped(file, shell)));
     const [credentials, controlCredentials = credentials, ca] = texts;
     const own = {
       host: flags['broker-address'] ?? '0.0.0.0',
@@ -68,5 +70,5 @@ function readFile(path: string): string {
 
 /** The folder of a gateway, from the flag, else from the environment. */
 export function fleetFolder(typed: string | undefined, shell: Shell): string {
-  return fromWhereTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
+  return resolveTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
 }

@@ -6,18 +6,18 @@ import { paint } from '../command/terminal.ts';
 import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
-/** As many characters of an id are shown, and are enough to name a token. */
+/** Characters of an id that are shown, and are enough to identify a token. */
 const SHORT_ID = 12;
 
 export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
-  description: 'create a token that counts at the gateway and at the worlds that it names',
+  description: 'create a token that is valid at the gateway and at the given worlds',
   flags: {
     permission: { value: 'P', multiple: true, description: 'a permission, such as REST.Items.*; repeatable' },
-    world: { value: 'W', multiple: true, description: "key or tag, '*' for all, later ones too; repeatable" },
+    world: { value: 'W', multiple: true, description: "key or tag, '*' for all, even later; repeatable" },
     until: UNTIL_FLAG,
   },
   notes: [
-    'The secret is printed once. Worlds accept the token within a second, as far as Allow in fleet.json goes.',
+    'The secret is printed once. Worlds accept the token within a second, within the limits of Allow in fleet.json.',
   ],
   async run({ positionals: [Name = ''], flags, terminal }, ask) {
     const [Permissions, Worlds] = [separated(flags.permission), separated(flags.world)];
@@ -26,9 +26,9 @@ export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
     const Until = untilOf(flags.until);
     const body = { Name, Permissions, Worlds, ...(Until !== undefined && { Until }) };
     const reply = await ask([WRITE, ...Permissions], (fleet) => fleet.createFleetToken({ body }));
-    for (const warning of reply.Token.Permissions.flatMap((held) => permissionWarning(held) ?? []))
+    for (const warning of reply.Token.Permissions.flatMap((name) => permissionWarning(name) ?? []))
       terminal.warn(warning);
-    const line = `The fleet token of ${Name}. It is shown this once; the fleet keeps its SHA-256:`;
+    const line = `The fleet token of ${Name}. It is shown only now; the fleet keeps its SHA-256:`;
     terminal.show(reply, line, '', ['  ', paint('bold', reply.Secret)], '');
   },
 });
@@ -43,8 +43,8 @@ export const fleetTokenList = fleetCommand('fleet token list', {
       const until = Revoked ? 'revoked' : (Until ?? '-');
       return [Id.slice(0, SHORT_ID), Name, Worlds.join(' '), Permissions.join(' '), until];
     });
-    const none = 'There are no fleet tokens. palatine fleet token create makes one.';
-    terminal.show({ Tokens }, ...table(['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], rows, none));
+    const empty = 'There are no fleet tokens. palatine fleet token create creates one.';
+    terminal.show({ Tokens }, ...table(['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], rows, empty));
   },
 });
 
@@ -59,11 +59,11 @@ export const fleetTokenRevoke = fleetCommand('fleet token revoke ID', {
   },
 });
 
-/** Throws a ConfigError when no token is meant, or more than one. */
+/** Throws a ConfigError unless exactly one token matches. */
 async function findToken(fleet: FleetClient, typed: string): Promise<FleetTokenEntry> {
   const { Tokens } = await fleet.getFleetTokens();
   const byId = Tokens.filter(({ Id }) => typed.length >= SHORT_ID && Id.startsWith(typed));
-  const found = byId.length > 0 ? byId : Tokens.filter(({ Name, Revoked }) => Name === typed && !Revoked);
-  const none = `no fleet token has the id or the name "${typed}"`;
-  return onlyOne(found, none, `several fleet tokens are called "${typed}"; name one by its id`);
+  const matches = byId.length > 0 ? byId : Tokens.filter(({ Name, Revoked }) => Name === typed && !Revoked);
+  const notFound = `no fleet token has the id or the name "${typed}"`;
+  return onlyOne(matches, notFound, `several fleet tokens are called "${typed}"; use its id`);
 }

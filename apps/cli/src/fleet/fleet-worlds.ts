@@ -5,16 +5,15 @@ import { separated } from '../command/flag-values.ts';
 import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 
 const READ = 'Palatine.Fleet.Worlds.Read';
-/** Players that one search shows. */
+/** Maximum players of a search. */
 const MAX_PLAYERS = 50;
-/** How far the clock of a world may be off. */
+/** Tolerated clock difference of a world. */
 const CLOCK_MS = 60_000;
-/** Rows that a world may keep to itself for a while, after a cut. */
+/** Unsent rows that a world may have after a cut. */
 const MAX_ROWS = 1000;
 
 export const fleetWorlds = fleetCommand('fleet worlds', {
-  description:
-    'list the worlds of a fleet with their state, version and players, and what is wrong with them',
+  description: 'list the worlds of a fleet with their state, version, players and problems',
   async run({ terminal }, ask) {
     const reply = await ask([READ], (fleet) => fleet.getFleetWorlds());
     const { Worlds } = reply;
@@ -22,9 +21,9 @@ export const fleetWorlds = fleetCommand('fleet worlds', {
       const players = State === 'Online' ? String(PlayersOnline) : '-';
       return [Name || '-', World, State, Version || '-', players, LastSeen ?? '-', Tags.join(',') || '-'];
     });
-    const heads = ['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'];
-    const none = 'No world has joined. palatine fleet join-code makes a line with which one does.';
-    terminal.show(reply, ...table(heads, rows, none));
+    const headers = ['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'];
+    const empty = 'No world has joined. palatine fleet join-code creates a line to join with.';
+    terminal.show(reply, ...table(headers, rows, empty));
     if (Worlds.length === 0) return;
     const online = Worlds.filter(({ State }) => State === 'Online');
     const players = online.reduce((sum, { PlayersOnline }) => sum + PlayersOnline, 0);
@@ -35,16 +34,15 @@ export const fleetWorlds = fleetCommand('fleet worlds', {
   },
 });
 
-/** What an operator should look after. */
+/** Problems for the operator. */
 function problemsOf(world: FleetWorld): string[] {
   const { State, ClockAheadMs = 0, ListsBehind } = world;
-  const twice =
-    'two processes say they are this world, and the second may change nothing; stop the wrong one';
-  if (State !== 'Online') return State === 'Fenced' ? [`${twice}, and the other goes on`] : []; // the rest is old
+  const fenced = 'two processes claim to be this world, and the second is locked out; stop the wrong one';
+  if (State !== 'Online') return State === 'Fenced' ? [`${fenced}, and the other continues`] : []; // the rest is old
   const rows = world.EventsBehind + world.AuditBehind;
   const seconds = Math.round(Math.abs(ClockAheadMs) / 1000);
-  const clock = `its clock is ${seconds} s ${ClockAheadMs > 0 ? 'ahead' : 'behind'}, and bans end by it; set it (NTP)`;
-  const waiting = `${rows} rows wait to be sent; if they grow, look at the disk of the broker and at its log`;
+  const clock = `its clock is ${seconds} s ${ClockAheadMs > 0 ? 'ahead' : 'behind'}, which affects when bans expire; synchronize it (NTP)`;
+  const waiting = `${rows} rows wait to be sent; if the number grows, check the disk and the log of the broker`;
   return [
     ...(Math.abs(ClockAheadMs) > CLOCK_MS ? [clock] : []),
     ...(rows > MAX_ROWS ? [waiting] : []),
@@ -53,8 +51,8 @@ function problemsOf(world: FleetWorld): string[] {
 }
 
 export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
-  description: 'say which tags a world has, in place of those it had; none takes all away',
-  notes: ['WORLD is its key or its name. Tags name several worlds at once, in tokens and in writes to many.'],
+  description: 'replace the tags of a world; without tags all are removed',
+  notes: ['WORLD is its key or name. Tags select several worlds, in tokens and in writes to many worlds.'],
   async run({ positionals: [typed = '', ...tags], terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Write'], async (fleet) => {
       const params = { world: await findWorld(fleet, typed) };
@@ -66,8 +64,8 @@ export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
 });
 
 export const fleetRemove = fleetCommand('fleet remove WORLD', {
-  description: 'cut a world off from the fleet at once, and take it from the list',
-  notes: ['WORLD is its key or name. The world goes on as it does alone; a new join code lets it in again.'],
+  description: 'remove a world from the fleet, and disconnect it at once',
+  notes: ['WORLD is its key or name. It continues without the fleet; a new join code admits it again.'],
   async run({ positionals: [typed = ''], terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Remove'], async (fleet) =>
       fleet.removeWorld({ params: { world: await findWorld(fleet, typed) } }),
@@ -77,13 +75,13 @@ export const fleetRemove = fleetCommand('fleet remove WORLD', {
 });
 
 export const fleetJoinCode = fleetCommand('fleet join-code', {
-  description: 'make a line with which one world joins, once and within 15 minutes',
+  description: 'create a line with which one world can join once within 15 minutes',
   flags: {
     tag: { value: 'T', multiple: true, description: 'a tag of the world; repeatable' },
     list: { value: 'L', multiple: true, description: 'a list that it enforces; repeatable (default main)' },
     world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
   },
-  notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
+  notes: ['The line is a secret until it is used. --world revokes the former credentials of that world.'],
   async run({ flags: { tag: Tags, list: Lists, world }, terminal }, ask) {
     const reply = await ask([READ, 'Palatine.Fleet.Worlds.Join'], async (fleet) => {
       const again = world === undefined ? {} : { World: await findWorld(fleet, world) };
@@ -98,15 +96,15 @@ export const fleetJoinCode = fleetCommand('fleet join-code', {
 async function findWorld(fleet: FleetClient, typed: string): Promise<string> {
   if (parseGuid(typed) !== undefined) return typed;
   const { Worlds } = await fleet.getFleetWorlds();
-  const named = Worlds.filter(({ Name }) => Name === typed);
-  const none = `no world is called "${typed}"; palatine fleet worlds lists them`;
-  const several = `several worlds are called "${typed}"; name one by its key, as palatine fleet worlds shows it`;
-  return onlyOne(named, none, several).World;
+  const matches = Worlds.filter(({ Name }) => Name === typed);
+  const notFound = `no world is called "${typed}"; palatine fleet worlds lists them`;
+  const several = `several worlds are called "${typed}"; use its key, as palatine fleet worlds shows it`;
+  return onlyOne(matches, notFound, several).World;
 }
 
 export const fleetFind = fleetCommand('fleet find TEXT', {
   description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
-  flags: { online: { description: 'those who are online only' } },
+  flags: { online: { description: 'only players who are online' } },
   async run({ positionals: [Find = ''], flags: { online }, terminal }, ask) {
     const query = { Find, Limit: MAX_PLAYERS, ...(online && { Online: true }) };
     const { Rows, Next } = await ask([FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE], (fleet) =>
@@ -117,9 +115,9 @@ export const fleetFind = fleetCommand('fleet find TEXT', {
       return [Name, UserId || '-', WorldName || World, String(Level), Online ? 'online' : LastSeen, Guild];
     });
     const more = Next !== undefined;
-    const none = `No world knows a player by "${Find}".`;
-    const heads = ['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'];
-    terminal.show({ Rows, more }, ...table(heads, rows, none));
-    if (more) terminal.print('There are more; a longer text finds fewer.');
+    const empty = `No player matches "${Find}".`;
+    const headers = ['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'];
+    terminal.show({ Rows, more }, ...table(headers, rows, empty));
+    if (more) terminal.print('There are more; refine the search.');
   },
 });

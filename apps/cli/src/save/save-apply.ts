@@ -12,19 +12,19 @@ import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
 const NAME = 'save apply';
-const SHOWN = 20;
+const MAX_LINES = 20;
 
 export const saveApply = command(NAME, {
   description: "write the changes of the data folder's world since its import into its save",
   flags: {
     ...SAVE_FLAGS,
-    skip: { description: 'leave out the changes that do not fit into what the game has saved since' },
+    skip: { description: 'skip changes that conflict with what the game has saved since' },
   },
   notes: [
     'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
-    'When the game has written the save since the import, the changes are made anew on what it has saved, and the ' +
-      'result becomes the world of the data folder. Those that no longer fit are listed; nothing is written then ' +
-      'without --skip, and exit code 1 says so.',
+    'When the game has written the save since the import, the changes are applied to the new save, and the result ' +
+      'becomes the world of the data folder. Conflicting changes are listed; without --skip nothing is written then, ' +
+      'with exit code 1.',
     ...SAVE_NOTES,
   ],
   async run({ flags, data: paths, terminal, path }) {
@@ -51,22 +51,22 @@ function jsonOf({ notes, replayed, rejected, edit, created }: AppliedWorld, dryR
 function linesOf({ notes, rejected, edit, created }: AppliedWorld, dryRun: boolean, skip: boolean): string[] {
   const lines = [...notes];
   if (rejected.length > 0) {
-    const of = rejected.length === 1 ? 'One change does not fit' : `${rejected.length} changes do not fit`;
+    const of = rejected.length === 1 ? 'One change conflicts' : `${rejected.length} changes conflict`;
     const listed = rejected.map((text) => `  ${text}`);
-    lines.push(`${of} into what the game has saved since:`, ...firstLines(listed, SHOWN));
+    lines.push(`${of} with what the game has saved since:`, ...firstLines(listed, MAX_LINES));
   }
   if (edit !== undefined) lines.push(...reportLines({ ...edit, done: DONE }, dryRun));
   else if (rejected.length > 0) {
-    lines.push(`Nothing was written${skip ? '' : '; --skip leaves these out and writes the others'}.`);
-  } else if (created === undefined) lines.push('No change waits: nothing was written.');
+    lines.push(`Nothing was written${skip ? '' : '; --skip writes the others without these'}.`);
+  } else if (created === undefined) lines.push('There are no changes: nothing was written.');
   if (created !== undefined)
-    lines.push('The world of the data folder is that of the save now.', ...keptText(created));
+    lines.push('The world of the data folder is now that of the save.', ...keptAsideText(created));
   return lines;
 }
 
-function keptText({ keptAside, audit }: NonNullable<AppliedWorld['created']>): string[] {
-  const kept = keptAside === undefined ? [] : [`The one before is kept as ${keptAside}.`];
-  return [...kept, ...carriedText(audit)];
+function keptAsideText({ keptAside, audit }: NonNullable<AppliedWorld['created']>): string[] {
+  const lines = keptAside === undefined ? [] : [`The former one is kept as ${keptAside}.`];
+  return [...lines, ...carriedText(audit)];
 }
 
 const DONE: SaveChange = {
@@ -78,11 +78,11 @@ const DONE: SaveChange = {
 };
 
 export const saveUndo = command('save undo DIR', {
-  description: 'bring back the files of a save folder from before its last change',
+  description: 'undo the last change of a save folder',
   notes: [
-    'Stop the game server first. What is in place now is kept as a backup as well, so an undo can be undone.',
-    'A save that the game has written since is refused: its progress would be lost.',
-    'After a change that was interrupted it finishes or undoes that one, and no more.',
+    'Stop the game server first. The current files are kept as a backup, so an undo can be undone.',
+    'It refuses a save that the game has written since: its progress would be lost.',
+    'After an interrupted change it finishes or undoes that one only.',
   ],
   async run({ positionals: [typed = ''], terminal, path }) {
     using save = lockSave(await locateSave(path(typed)));
@@ -96,8 +96,8 @@ export const saveUndo = command('save undo DIR', {
     terminal.show(
       { save: save.folder, undone, files, backup, recovered: null },
       `${save.folder} is again as it was before palatine ${undone.command} of ${undone.madeAt}.`,
-      `${files.length === 1 ? 'One file was' : `${files.length} files were`} brought back: ${files.join(', ')}.`,
-      `The files of just now are in ${backup}.`,
+      `${files.length === 1 ? 'One file was' : `${files.length} files were`} restored: ${files.join(', ')}.`,
+      `The replaced files are in ${backup}.`,
     );
     return 0;
   },

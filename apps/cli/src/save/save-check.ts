@@ -14,24 +14,24 @@ import { command } from '../command/command.ts';
 import { firstLines, paint } from '../command/terminal.ts';
 import { differenceLines } from './save-report.ts';
 
-/** Leftovers of the game itself (save-writing 5): harmless, nothing is to be mended. */
-const HABITS: Partial<Record<InvariantCode, string>> = {
+/** Leftovers of the game itself (save-writing 5): harmless. */
+const LEFTOVERS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots that name Pals that are gone',
   C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
-  I3: 'records of weapons, armour and eggs that lie in no slot',
+  I3: 'records of weapons, armour and eggs that are in no slot',
   M2: 'objects that name containers that are gone',
   M3: 'objects that name works that are gone',
   M6: 'objects that belong to objects that are gone',
   W2: 'works that are given to Pals that are gone',
   W3: 'entries in the work lists of bases that name works that are gone',
 };
-const SHOWN = 5;
+const MAX_LINES = 5;
 
 export const saveCheck = command('save check DIR', {
-  description: 'check a save folder for damage and contradictions, and say what is broken',
+  description: 'check a save folder for damage and inconsistencies',
   notes: [
-    'The save is only read. It is sound, or broken, with exit code 1.',
-    'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
+    'The save is only read. Exit code 1 when it is broken.',
+    'Leftovers of the game itself are listed; they are harmless, and the exit code is 0.',
   ],
   async run({ positionals: [typed = ''], terminal, path }) {
     const folder = await locateSave(path(typed));
@@ -40,37 +40,36 @@ export const saveCheck = command('save check DIR', {
       openSave(folder, { allWarnings: terminal.json }),
     );
     const violations = checkSave(files, leftOut);
-    const broken = violations.filter(({ code }) => HABITS[code] === undefined);
-    const habits = violations.filter(({ code }) => HABITS[code] !== undefined);
+    const broken = violations.filter(({ code }) => LEFTOVERS[code] === undefined);
+    const habits = violations.filter(({ code }) => LEFTOVERS[code] !== undefined);
     const ok = broken.length === 0;
     const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
     terminal.show({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
-    for (const [code, found] of Map.groupBy(broken, ({ code }) => code)) {
-      terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
+    for (const [code, group] of Map.groupBy(broken, ({ code }) => code)) {
+      terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(group));
     }
-    for (const [code, found] of Map.groupBy(habits, ({ code }) => code)) {
-      terminal.print(`left by the game: ${HABITS[code]} (${found.length})`, ...messagesOf(found));
+    for (const [code, group] of Map.groupBy(habits, ({ code }) => code)) {
+      terminal.print(`left by the game: ${LEFTOVERS[code]} (${group.length})`, ...messagesOf(group));
     }
     for (const { file, place, message } of terminal.json ? [] : save.warnings) {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
     }
-    if (grade === 'sound')
-      terminal.print([paint('green', grade), ': nothing in this save contradicts itself']);
+    if (grade === 'sound') terminal.print([paint('green', grade), ': this save is consistent']);
     if (grade === 'left by the game') {
-      const but = ' but for what the game itself has left; nothing is to be mended';
+      const but = ' except for harmless leftovers of the game';
       terminal.print([paint('green', 'sound'), but]);
     }
     return ok ? 0 : 1;
   },
 });
 
-function messagesOf(found: readonly SaveViolation[]): readonly string[] {
-  const messages = found.map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
-  return firstLines(messages, SHOWN);
+function messagesOf(group: readonly SaveViolation[]): readonly string[] {
+  const messages = group.map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
+  return firstLines(messages, MAX_LINES);
 }
 
 export const saveDiff = command('save diff A B', {
-  description: 'list what differs between two save folders, record by record',
+  description: 'list the differences between two save folders, record by record',
   notes: ['Both are only read. Exit code 1 when they differ.'],
   async run({ positionals: [a = '', b = ''], terminal, path }) {
     const [before, after] = await Promise.all([openFiles(path(a)), openFiles(path(b))]);

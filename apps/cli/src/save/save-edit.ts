@@ -10,16 +10,16 @@ import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
 export const SAVE_FLAGS = {
   save: { value: 'DIR', description: 'the save folder (the one with Level.sav), or its Level.sav' },
-  to: { value: 'DIR', description: 'write a changed copy to this new folder, and leave the save as it is' },
-  'dry-run': { description: 'check everything and list the records that would change, and write nothing' },
+  to: { value: 'DIR', description: 'write a changed copy to this new folder, and do not touch the save' },
+  'dry-run': { description: 'check everything, list the records that would change, and write nothing' },
 } as const;
 
 export const SAVE_NOTES = [
-  'Stop the game server first: it would write its own memory over the change.',
-  'The files of before are kept beside the save folder; palatine save undo DIR brings them back.',
+  'Stop the game server first: it would overwrite the change.',
+  'The replaced files are kept beside the save folder; palatine save undo DIR restores them.',
 ] as const;
 
-/** Runs one command of `palatine save` that changes a save, and prints what it changed. @returns the exit code. */
+/** Runs a command of `palatine save` that changes a save, and prints the changes. @returns the exit code. */
 export async function editSave(
   { flags, data, terminal, path }: CliCall<typeof SAVE_FLAGS>,
   name: string,
@@ -51,7 +51,7 @@ export interface PlayerEditCall<Flags> {
   number(flag: string & keyof Flags, fallback?: string): number;
 }
 
-/** A command that edits a player of a save. `plan` checks the flags and returns what it does. */
+/** A command that edits a player of a save. `plan` checks the flags and returns the edit. */
 export function playerEdit<const Flags extends Record<string, Flag>>(
   name: string,
   { description, flags, notes = [], plan }: PlayerEdit<Flags>,
@@ -61,7 +61,7 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
   return command(name, { ...shape, flags: { ...SAVE_FLAGS, player, ...flags }, run });
 
   function run(parsed: unknown) {
-    const call = parsed as CliCall<PlayerFlags>; // the flags of its own are read by `own`
+    const call = parsed as CliCall<PlayerFlags>; // `own` has the command's own flags
     const { flags: own } = parsed as CliCall<Flags>;
     const values = own as Readonly<Record<string, string | undefined>>;
     const typed = requireFlag(name, 'player', call.flags.player);
@@ -73,9 +73,9 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
         wholeNumberOf(`${name}: --${flag}`, requireFlag(name, flag, values[flag] ?? fallback), INT32_MAX),
     });
     return editSave(call, name, (game) => {
-      const found = findSavePlayer(game, typed);
-      const to = { params: { player_identifier: found.uid }, issuer: SAVE_ISSUER };
-      return { subject: found.name, ...change(game, { ...found, call: to }) };
+      const player = findSavePlayer(game, typed);
+      const to = { params: { player_identifier: player.uid }, issuer: SAVE_ISSUER };
+      return { subject: player.name, ...change(game, { ...player, call: to }) };
     });
   }
 }
@@ -87,8 +87,8 @@ interface PlayerEdit<Flags> {
   plan(call: PlayerEditCall<Flags>): (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>;
 }
 
-export function got(given: string): Pick<SaveChange, 'did' | 'would'> {
-  return { did: `has got ${given}`, would: `would get ${given}` };
+export function gains(gift: string): Pick<SaveChange, 'did' | 'would'> {
+  return { did: `has got ${gift}`, would: `would get ${gift}` };
 }
 
 export const SAVE_ISSUER = { name: 'palatine save', ip: '', permissions: ['*'] as readonly string[] };
@@ -104,7 +104,7 @@ export const saveDeleteBase = command(NAME, {
   description: 'delete a base camp of a save folder with everything built in it and its workers',
   flags: { ...SAVE_FLAGS, base: { value: 'ID', description: 'the id of the base camp' } },
   notes: [
-    'Rocks, trees and treasure stay, and so does the chest of the guild. A wrong id lists the bases of the save.',
+    'Rocks, trees, treasure and the chest of the guild stay. An unknown id lists the bases of the save.',
     ...SAVE_NOTES,
   ],
   run(call) {

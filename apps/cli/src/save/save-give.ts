@@ -2,26 +2,26 @@ import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { COMMANDS } from '@palatine/world';
-import { got, playerEdit } from './save-edit.ts';
-import { changedBoxes, changedInventories } from './save-player.ts';
+import { gains, playerEdit } from './save-edit.ts';
+import { trackInventories, trackPalBoxes } from './save-player.ts';
 
-/** The one template of `save pal`, whatever its file is called. */
+/** The name of the template of `save pal`, whatever its file is called. */
 const TEMPLATE = 'template';
 
 export const saveGive = playerEdit('save give', {
   description: 'give an item to a player of a save folder',
   flags: {
     item: { value: 'ID', description: 'the item; palatine find TEXT finds ids' },
-    count: { value: 'N', description: 'how many of it (default 1)' },
+    count: { value: 'N', description: 'how many (default 1)' },
   },
   plan(flags) {
     const [ItemID, Count] = [flags.text('item'), flags.number('count', '1')];
     return (game, { uid, name, call }) => {
-      const placesOf = changedInventories(game, uid);
+      const placesOf = trackInventories(game, uid);
       const details = COMMANDS.giveItems(game, { ...call, body: { Items: [{ ItemID, Count }] } });
-      const given = `${Count} ${game.catalogue.items.find(ItemID)?.id ?? ItemID}`;
-      const seen = `${given} ${Count === 1 ? 'is' : 'are'} in the ${placesOf()} of ${name}`;
-      return { ...got(given), seen, details };
+      const item = `${Count} ${game.catalogue.items.find(ItemID)?.id ?? ItemID}`;
+      const hint = `${item} ${Count === 1 ? 'is' : 'are'} in the ${placesOf()} of ${name}`;
+      return { ...gains(item), seen: hint, details };
     };
   },
 });
@@ -32,14 +32,14 @@ export const saveEgg = playerEdit('save egg', {
     egg: { value: 'ID', description: 'the egg, such as PalEgg_Fire_01' },
     pal: { value: 'ID', description: 'the species inside; palatine find TEXT finds ids' },
   },
-  notes: ['A save holds no level of a Pal in an egg: it hatches at level 1.'],
+  notes: ['A save has no level of a Pal in an egg: it hatches at level 1.'],
   plan(flags) {
     const [EggID, PalID] = [flags.text('egg'), flags.text('pal')];
     return (game, { uid, name, call }) => {
-      const placesOf = changedInventories(game, uid);
+      const placesOf = trackInventories(game, uid);
       const details = COMMANDS.givePalEggs(game, { ...call, body: { PalEggs: [{ EggID, PalID }] } });
-      const given = `the egg ${game.catalogue.items.find(EggID)?.id ?? EggID} with a ${PalID}`;
-      return { ...got(given), seen: `the egg is in the ${placesOf()} of ${name}`, details };
+      const egg = `the egg ${game.catalogue.items.find(EggID)?.id ?? EggID} with a ${PalID}`;
+      return { ...gains(egg), seen: `the egg is in the ${placesOf()} of ${name}`, details };
     };
   },
 });
@@ -51,25 +51,23 @@ export const savePal = playerEdit('save pal', {
     level: { value: 'N', description: 'its level (default 1)' },
     template: { value: 'FILE', description: 'a Pal template, as in Pals/Templates of a data folder' },
   },
-  notes: [
-    '--template gives everything that the Pal has; --pal and --level count instead of what the file says.',
-  ],
+  notes: ['--template sets everything of the Pal; --pal and --level override the file.'],
   plan({ flags: { pal, level: typedLevel, template: file }, number, path }) {
     const level = typedLevel === undefined ? undefined : number('level');
     if (file === undefined && pal === undefined) throw new UsageError('save pal needs --pal or --template');
     const typed = { ...(pal !== undefined && { PalID: pal }), ...(level !== undefined && { Level: level }) };
     const template = file === undefined ? undefined : { ...readTemplate(path(file)), ...typed };
     return (game, { uid, name, call }) => {
-      const placesOf = changedBoxes(game, uid);
+      const placesOf = trackPalBoxes(game, uid);
       const before = new Set(game.world.characters.keys());
       const files = { ...game.files, palTemplate: () => template };
       const details =
         template === undefined
           ? COMMANDS.givePals(game, { ...call, body: { Pals: [{ PalID: pal ?? '', Level: level ?? 1 }] } })
           : COMMANDS.givePalTemplates({ ...game, files }, { ...call, body: { PalTemplates: [TEMPLATE] } });
-      const given = [...game.world.characters.values()].filter(({ id }) => !before.has(id));
-      const pals = given.map((one) => `${one.species} of level ${one.level}`).join(', ');
-      return { ...got(pals), seen: `${pals} is in ${placesOf()} of ${name}`, details };
+      const added = [...game.world.characters.values()].filter(({ id }) => !before.has(id));
+      const pals = added.map((one) => `${one.species} of level ${one.level}`).join(', ');
+      return { ...gains(pals), seen: `${pals} is in ${placesOf()} of ${name}`, details };
     };
   },
 });

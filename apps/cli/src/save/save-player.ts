@@ -8,17 +8,17 @@ export interface SavePlayerName {
   readonly name: string;
 }
 
-const LISTED = 20;
+const LIMIT = 20;
 
 /**
- * The player that an operator names by a PlayerUID, in any of its spellings. Throws a ConfigError for anybody else,
- * which lists who may be meant: two players may share a name, so a name alone is refused.
+ * Finds a player by PlayerUID in any spelling. Throws a ConfigError with suggestions for anything else: two players may
+ * share a name, so a name alone is refused.
  */
 export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: string): SavePlayerName {
   const uid = parseGuid(typed);
   if (uid === undefined) throw new ConfigError(notAnUid(world, typed));
   const account = world.accounts.get(uid);
-  if (account === undefined) throw new ConfigError(`the save knows no player ${uid}; ${listOf(all(world))}`);
+  if (account === undefined) throw new ConfigError(`the save has no player ${uid}; ${listOf(all(world))}`);
   const name = account.name || uid;
   const player = world.players.get(uid);
   if (player === undefined) {
@@ -33,16 +33,17 @@ export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: str
   return { uid, name };
 }
 
-/** Why a text names nobody: it is a UserId, which saves do not hold, or a name, or neither. */
+/** Why a text is refused: it is a UserId, which saves do not contain, or a name, or neither. */
 function notAnUid(world: World, typed: string): string {
   if (parseUserId(typed) !== undefined) {
-    return `a save holds no UserIds such as ${typed}; name the player by PlayerUID: ${listOf(all(world))}`;
+    return `a save has no UserIds such as ${typed}; use the PlayerUID: ${listOf(all(world))}`;
   }
-  const wanted = typed.trim().toLowerCase();
-  const named = all(world).filter(({ name }) => wanted !== '' && name.toLowerCase().includes(wanted));
+  const search = typed.trim().toLowerCase();
+  const hits = all(world).filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
   const quoted = JSON.stringify(typed);
-  if (named.length === 0) return `${quoted} is no PlayerUID, and no name in this save; ${listOf(all(world))}`;
-  return `${quoted} is no PlayerUID, and a name may be that of several players; name one by PlayerUID: ${listOf(named)}`;
+  if (hits.length === 0)
+    return `${quoted} is neither a PlayerUID nor a name in this save; ${listOf(all(world))}`;
+  return `${quoted} is not a PlayerUID, and several players may share a name; use the PlayerUID: ${listOf(hits)}`;
 }
 
 function all(world: World): SavePlayerName[] {
@@ -51,15 +52,15 @@ function all(world: World): SavePlayerName[] {
 
 function listOf(accounts: readonly SavePlayerName[]): string {
   if (accounts.length === 0) return 'it has no players';
-  const listed = accounts.slice(0, LISTED).map(({ uid, name }) => `${name || 'without a name'} is ${uid}`);
-  const more = accounts.length > LISTED ? `, and ${accounts.length - LISTED} more` : '';
+  const listed = accounts.slice(0, LIMIT).map(({ uid, name }) => `${name || 'without a name'} is ${uid}`);
+  const more = accounts.length > LIMIT ? `, and ${accounts.length - LIMIT} more` : '';
   return `${listed.join(', ')}${more}`;
 }
 
-/** Remembers the inventory of a player. @returns a function that names what changed, such as `Items`. */
-export function changedInventories({ world }: Pick<GameContext, 'world'>, uid: string): () => string {
-  const named = Object.entries(world.players.get(uid)?.inventory ?? {});
-  const containers = named.map(([name, id]) => ({ name, id, before: containerOf(world, id) }));
+/** Tracks the inventory of a player. @returns a function that names changed containers, such as `Items`. */
+export function trackInventories({ world }: Pick<GameContext, 'world'>, uid: string): () => string {
+  const inventories = Object.entries(world.players.get(uid)?.inventory ?? {});
+  const containers = inventories.map(([name, id]) => ({ name, id, before: containerOf(world, id) }));
   return () => {
     const changed = containers.filter(({ id, before }) => containerOf(world, id) !== before);
     return new Intl.ListFormat('en-GB').format(changed.map(({ name }) => name));
@@ -70,8 +71,8 @@ function containerOf(world: GameContext['world'], id: string | null) {
   return id === null ? undefined : world.containers.get(id);
 }
 
-/** Where the Pals of a player are that were given since, as `the team` or `the Palbox`. */
-export function changedBoxes({ world }: Pick<GameContext, 'world'>, uid: string): () => string {
+/** Tracks new Pals of a player. @returns a function that names their places, such as `the team`. */
+export function trackPalBoxes({ world }: Pick<GameContext, 'world'>, uid: string): () => string {
   const before = new Set(world.characters.keys());
   return () => {
     const { team, palbox } = world.players.get(uid) ?? {};

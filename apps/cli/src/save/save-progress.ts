@@ -2,9 +2,9 @@ import { RELIC_TYPES, type RelicType } from '@palatine/contract';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { COMMANDS, type GameContext } from '@palatine/world';
 import { closest } from '../command/flags.ts';
-import { got, playerEdit } from './save-edit.ts';
+import { gains, playerEdit } from './save-edit.ts';
 
-// The commands that give progress: experience, points and relics.
+// Commands for progress: experience, points, relics and technologies.
 
 export const saveExp = playerEdit('save exp', {
   description: 'give experience to a player of a save folder',
@@ -18,7 +18,7 @@ export const saveExp = playerEdit('save exp', {
       const details = COMMANDS.giveProgression(game, { ...call, body: { EXP } });
       const { exp, level } = bodyOf(game, uid);
       if (exp === before.exp) {
-        throw new ConfigError(`${name} has ${exp} EXP, the most there is; nothing was changed`);
+        throw new ConfigError(`${name} has ${exp} EXP, the maximum; nothing was changed`);
       }
       const gained = exp - before.exp;
       const at = level === before.level ? `stays at level ${level}` : `is at level ${level}`;
@@ -47,13 +47,13 @@ export const savePoints = playerEdit('save points', {
       ...(ancient !== undefined && { AncientTechnologyPoints: number('ancient') }),
     };
     const { TechnologyPoints: points, AncientTechnologyPoints: ancientPoints } = body;
-    const given = [
+    const grant = [
       ...(points === undefined ? [] : [`${points} technology points`]),
       ...(ancientPoints === undefined ? [] : [`${ancientPoints} ancient technology points`]),
     ].join(' and ');
     return (game, { name, call }) => {
       const details = COMMANDS.giveProgression(game, { ...call, body });
-      return { ...got(given), seen: `${name} can spend ${given} more`, details };
+      return { ...gains(grant), seen: `${name} can spend ${grant} more`, details };
     };
   },
 });
@@ -67,25 +67,25 @@ export const saveRelics = playerEdit('save relics', {
   notes: ['CapturePower are the effigies of Lifmunk.'],
   plan(flags) {
     const [type, count] = [readType(flags.text('type')), flags.number('count', '1')];
-    const given = `${count} relics of ${type}`;
+    const grant = `${count} relics of ${type}`;
     return (game, { name, call }) => {
       const details = COMMANDS.giveProgression(game, { ...call, body: { Relics: { [type]: count } } });
-      return { ...got(given), seen: `${name} can spend ${given} more`, details };
+      return { ...gains(grant), seen: `${name} can spend ${grant} more`, details };
     };
   },
 });
 
 function bodyOf({ world }: GameContext, uid: string): { exp: number; level: number } {
   const body = world.characters.get(world.players.get(uid)?.characterId ?? '');
-  if (body === undefined) throw new ConfigError(`the save holds no character of the player ${uid}`);
+  if (body === undefined) throw new ConfigError(`the save has no character of the player ${uid}`);
   return body;
 }
 
 function readType(typed: string): RelicType {
-  const type = RELIC_TYPES.find((known) => known.toLowerCase() === typed.toLowerCase());
+  const type = RELIC_TYPES.find((name) => name.toLowerCase() === typed.toLowerCase());
   if (type !== undefined) return type;
-  const meant = closest(typed, RELIC_TYPES);
-  const rest = meant === undefined ? `there are ${RELIC_TYPES.join(', ')}` : `is ${meant} meant?`;
+  const suggestion = closest(typed, RELIC_TYPES);
+  const rest = suggestion === undefined ? `there are ${RELIC_TYPES.join(', ')}` : `is ${suggestion} meant?`;
   throw new UsageError(`save relics: there is no relic type ${JSON.stringify(typed)}; ${rest}`);
 }
 
@@ -93,12 +93,12 @@ const FLAGS = {
   technology: { value: 'ID', description: 'the technology, or All; palatine find TEXT finds ids' },
 } as const;
 
-const SHOWN = 5;
+const MAX_IDS = 5;
 
 export const saveLearn = playerEdit('save learn', {
   description: 'unlock a technology for a player of a save folder',
   flags: FLAGS,
-  notes: ['It costs no points, and no level or other technology is needed.'],
+  notes: ['It costs no points, and needs no level or other technology.'],
   plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {
@@ -107,8 +107,8 @@ export const saveLearn = playerEdit('save learn', {
         throw new ConfigError(`${name} knows ${Technology} already; nothing was changed`);
       }
       const learnt = listed(details.Unlocked);
-      const seen = `${name} knows ${learnt}`;
-      return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen, details };
+      const hint = `${name} knows ${learnt}`;
+      return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen: hint, details };
     };
   },
 });
@@ -116,7 +116,7 @@ export const saveLearn = playerEdit('save learn', {
 export const saveForget = playerEdit('save forget', {
   description: 'lock a technology again for a player of a save folder',
   flags: FLAGS,
-  notes: ['It gives no points back.'],
+  notes: ['It refunds no points.'],
   plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {
@@ -127,13 +127,13 @@ export const saveForget = playerEdit('save forget', {
       }
       const forgotten =
         typeof Forgotten === 'string' ? `all ${ForgottenCount} technologies` : listed(Forgotten);
-      const seen = `${name} can learn ${forgotten} anew`;
-      return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen, details };
+      const hint = `${name} can learn ${forgotten} again`;
+      return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen: hint, details };
     };
   },
 });
 
 function listed(ids: readonly string[]): string {
-  if (ids.length <= SHOWN) return new Intl.ListFormat('en-GB').format(ids);
-  return `${ids.slice(0, SHOWN).join(', ')} and ${ids.length - SHOWN} more`;
+  if (ids.length <= MAX_IDS) return new Intl.ListFormat('en-GB').format(ids);
+  return `${ids.slice(0, MAX_IDS).join(', ')} and ${ids.length - MAX_IDS} more`;
 }

@@ -3,7 +3,7 @@ import type { RecordDifference } from '@palatine/save';
 import type { SaveEditReport } from '@palatine/save-tools/edit-save-folder';
 import { columns, firstLines } from '../command/terminal.ts';
 
-const SHOWN = 20;
+const MAX_LINES = 20;
 
 export function reportJson(report: SaveEditReport<SaveChange>, dryRun: boolean): object {
   const { done, folder, era, records, files, changedBytes, gvasBytes, backup, recovered } = report;
@@ -31,12 +31,12 @@ export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean)
   const lines = [
     sentenceOf(done, dryRun),
     ...differenceLines(records),
-    `${records.length === 1 ? 'One record differs' : `${records.length} records differ`}: ${share}. Everything else is as it was, byte for byte.`,
+    `${records.length === 1 ? 'One record differs' : `${records.length} records differ`}: ${share}. Everything else is unchanged, byte for byte.`,
   ];
   if (recovered !== undefined) lines.unshift(recovered);
   if (dryRun) return [...lines, 'This was a dry run: nothing was written.'];
-  if (backup === undefined) lines.push(`The changed copy is ${folder}; the original is as it was.`);
-  else lines.push(`The files of before are in ${backup}; ${undoOf(folder)} brings them back.`);
+  if (backup === undefined) lines.push(`The changed copy is ${folder}; the original is unchanged.`);
+  else lines.push(`The replaced files are in ${backup}; ${undoOf(folder)} restores them.`);
   return [...lines, nextOf(done)];
 }
 
@@ -46,7 +46,7 @@ export function differenceLines(
   const rows = records.map(({ file, section, id, change, properties, bytes, what = '' }) => {
     return [`  ${change}`, file, section, id, what, bytesText(bytes), properties.join(', ')];
   });
-  return firstLines(columns(rows), SHOWN);
+  return firstLines(columns(rows), MAX_LINES);
 }
 
 function sentenceOf({ subject, did, would }: SaveChange, dryRun: boolean): string {
@@ -57,20 +57,20 @@ function nextOf({ seen }: SaveChange): string {
   return `Next: start the game server; ${seen}.`;
 }
 
-/** The command that brings the files of before back, as it can be pasted. */
+/** The command that restores the replaced files, ready to paste. */
 function undoOf(folder: string): string {
   return `palatine save undo ${/^[\w./:\\-]+$/.test(folder) ? folder : `"${folder}"`}`;
 }
 
 export interface SaveChange {
-  /** Who or what was changed, such as `Zoe`. */
+  /** The subject of the change, such as `Zoe`. */
   readonly subject: string;
   /** Continues the subject, such as `has got 5 Wood`. */
   readonly did: string;
   /** Likewise for a dry run, such as `would get 5 Wood`. */
   readonly would: string;
-  /** Where it is seen in the game, such as `the 5 Wood are in the Items of Zoe`. */
+  /** The visible result in the game, such as `the 5 Wood are in the Items of Zoe`. */
   readonly seen: string;
-  /** For a program: what the command of the service returns. */
+  /** The reply of the command, for programs. */
   readonly details: object;
 }

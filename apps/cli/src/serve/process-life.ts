@@ -8,8 +8,8 @@ import pino from 'pino';
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;
 
-/** What nobody caught is one line of the log and ends the process; what Node warns of is a line as well. */
-export function logUnforeseen(log: Logger): void {
+/** Logs an uncaught error in one line and ends the process; logs warnings of Node, too. */
+export function logUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody caught ends the service');
     process.exit(1);
@@ -41,19 +41,19 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
   }
 }
 
-/** The line that says where the console is, or why there is none. */
+/** The address of the console, or why there is none. */
 export function consoleLine(url: string, { present }: Pick<BuiltConsole, 'present'>): string {
   return present
     ? `Console: ${url}/console/`
     : 'The console is not built: "npm run build" in the folder of Palatine, as its owner, builds it.';
 }
 
-/** The lines that show an administrator token that a start has made, with a request of this path to paste. */
+/** The lines with a new administrator token, and a request of this path to paste. */
 export function newTokenLines(token: string | undefined, url: string, path: string): string[] {
   if (token === undefined) return [];
   return [
     '',
-    'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+    'An administrator token was created. It is shown only now and stored as a SHA-256:',
     '',
     `  ${token}`,
     '',
@@ -65,11 +65,11 @@ export function newTokenLines(token: string | undefined, url: string, path: stri
 
 export interface ServiceLog {
   log: Logger;
-  /** Lines that could not be written so far. */
+  /** Number of lost lines. */
   droppedLines(): number;
 }
 
-/** The log of the service, on standard error. Throws a ConfigError when a variable that configures it is wrong. */
+/** The log of the service, on standard error. Throws a ConfigError for an invalid variable. */
 export function serviceLog(env: NodeJS.ProcessEnv): ServiceLog {
   const { text, colours } = logFormat(env, isatty(2));
   const destination = logDestination(openOutput(2), text ? logText({ colours }) : undefined);
@@ -79,12 +79,12 @@ export function serviceLog(env: NodeJS.ProcessEnv): ServiceLog {
 
 const FORMATS = ['json', 'text'] as const;
 
-/** Text for a person on a terminal, JSON for a program elsewhere. Throws a ConfigError for a PALATINE_LOG_FORMAT that is neither. */
+/** Text on a terminal, JSON elsewhere, unless PALATINE_LOG_FORMAT is set. Throws a ConfigError for an invalid one. */
 export function logFormat(env: NodeJS.ProcessEnv, terminal: boolean): { text: boolean; colours: boolean } {
-  const wanted = env.PALATINE_LOG_FORMAT || (terminal ? 'text' : 'json');
-  const format = FORMATS.find((one) => one === wanted);
+  const name = env.PALATINE_LOG_FORMAT || (terminal ? 'text' : 'json');
+  const format = FORMATS.find((one) => one === name);
   if (format === undefined) {
-    throw new ConfigError(`PALATINE_LOG_FORMAT must be ${FORMATS.join(' or ')}, not "${wanted}"`);
+    throw new ConfigError(`PALATINE_LOG_FORMAT must be ${FORMATS.join(' or ')}, not "${name}"`);
   }
   return { text: format === 'text', colours: terminal && !env.NO_COLOR && env.TERM !== 'dumb' };
 }

@@ -5,15 +5,15 @@ import type { GatewayOptions, RunningGateway } from '@palatine/gateway/start-gat
 import { startGateway } from '@palatine/gateway/start-gateway';
 import { openOutput } from '@palatine/platform/log-destination';
 import { BuiltConsole } from '@palatine/web/built-console';
-import { consoleLine, logUnforeseen, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
+import { consoleLine, logUncaught, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
-/** Percent by which the heap grows before the next full collection: left to itself V8 takes 50 MB more, for no speed. */
+/** Heap growth in percent between full collections: the default takes 50 MB more, for no speed. */
 const HEAP_GROWTH = 50;
 
 /** Runs a gateway until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runGateway(options: Omit<GatewayOptions, 'log'>): Promise<void> {
   const { log } = serviceLog(process.env);
-  logUnforeseen(log);
+  logUncaught(log);
   const gateway = await startGateway({ ...options, log });
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   stopOnSignals(() => gateway.stop(), log);
@@ -38,7 +38,7 @@ function gatewayWelcome(
   if (firstJoinLine !== undefined) {
     lines.push(
       '',
-      'A world joins with this line, once and within 15 minutes; palatine fleet join-code makes further ones:',
+      'A world can join with this line once within 15 minutes; palatine fleet join-code creates further ones:',
       '',
       `  npm start -- --join '${firstJoinLine}'`,
     );

@@ -9,7 +9,7 @@ interface ProgramProcess extends Shell {
   stderr: StandardOutput;
 }
 
-/** Does what the arguments say. @returns the exit code; 0 also for a service that runs from now on. */
+/** Runs the program. @returns the exit code; 0 also for a service that keeps running. */
 export async function runProgram(
   args: readonly string[],
   { stdout, stderr, ...shell }: ProgramProcess,

@@ -11,12 +11,12 @@ import { type RunningService, serve } from '@palatine/server/serve';
 import { BuiltConsole } from '@palatine/web/built-console';
 import type { Logger } from 'pino';
 import type { Arguments, JoinArguments } from '../command/arguments.ts';
-import { consoleLine, logUnforeseen, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
+import { consoleLine, logUncaught, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
   const { log, droppedLines } = serviceLog(process.env);
-  logUnforeseen(log);
+  logUncaught(log);
   if (args.join !== undefined) await join(args.data, args.join, log);
   const origin = (await originOfAttached(args, log)) ?? originOf(args);
   const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
@@ -25,27 +25,27 @@ export async function runService(args: Arguments): Promise<void> {
   printWelcome(welcome(service, await service.attached?.status()), service, log);
 }
 
-/** Nobody may be there to read it, as in `palatine serve | true`: the service is there for its callers. */
+/** Never fails: in `palatine serve | true` nobody reads it. */
 function printWelcome(text: string, service: RunningService, log: Logger): void {
   if (openOutput(1).write(text)) return;
   log.warn('standard output cannot be written, so the welcome was not printed');
   if (service.newAdminToken === undefined) return;
-  log.warn('the administrator token was not printed: palatine token create makes another one');
+  log.warn('the administrator token was not printed: palatine token create creates another one');
 }
 
-/** Joins the fleet of a line. Throws a ConfigError that says why not. */
+/** Joins the fleet of a line. Throws a ConfigError. */
 async function join(folder: string, { line, name }: JoinArguments, log: Logger): Promise<void> {
   const data = openDataFolder(folder); // by one process at a time
   try {
     const { World, Lists } = await (await import('@palatine/fleet/join-fleet')).joinFleet(line, data, name);
-    log.info({ world: World, name, lists: Lists }, 'this world belongs to the fleet from now on');
+    log.info({ world: World, name, lists: Lists }, 'this world has joined the fleet');
   } finally {
     data.unlock();
   }
 }
 
 /**
- * Attaches the data folder, where that is asked for. Throws a ConfigError that lists what is missing.
+ * Attaches the data folder, if requested. Throws a ConfigError that lists what is missing.
  * @returns the save from which the folder still needs its world
  */
 async function originOfAttached(
@@ -57,7 +57,7 @@ async function originOfAttached(
   const { attachFolder } = await import('@palatine/sidecar/attach-folder');
   const { importFrom, configMade } = await attachFolder(data, options);
   if (configMade) {
-    log.info('Config.json was made: its "playerResolution" is "Known", so offline players are served too');
+    log.info('Config.json was created: its "playerResolution" is "Known", so offline players are served too');
   }
   return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
 }
@@ -68,9 +68,9 @@ function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {
   return undefined;
 }
 
-const SHOWN_WARNINGS = 10;
+const MAX_WARNINGS = 10;
 
-/** The text after the start: what is served, where, a request to paste. `server`: the game server. */
+/** The text after the start: world, addresses, a request to paste. `server`: the game server. */
 export function welcome(service: RunningService, server?: ServerStatus): string {
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
   const { online } = figures;
@@ -81,7 +81,7 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     `  API      ${url}/v1/pdapi, described at ${url}/docs`,
     `  data     ${data}`,
     ...(newAdminToken === undefined
-      ? [`  token    ${anotherToken(data)} makes another administrator token`]
+      ? [`  token    ${anotherToken(data)} creates another administrator token`]
       : []),
     ...(server === undefined ? [movesText(figures)] : besideText(server)),
   ];
@@ -96,10 +96,10 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     );
   }
   if (created !== undefined) lines.push(...createdText(created, bansInForce).map((line) => `  ${line}`));
-  for (const { file, place, message } of created?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
+  for (const { file, place, message } of created?.warnings.slice(0, MAX_WARNINGS) ?? []) {
     lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
   }
-  const more = (created?.warnings.length ?? 0) - SHOWN_WARNINGS;
+  const more = (created?.warnings.length ?? 0) - MAX_WARNINGS;
   if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
   lines.push(...newTokenLines(newAdminToken, url, '/v1/pdapi/players'));
   return `${lines.map(visibleText).join('\n')}\n\n`;
@@ -107,11 +107,11 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
 
 function movesText({ simulated }: RunningService['figures']): string {
   return simulated
-    ? '  players come, go and move on their own (--no-simulate stops that)'
-    : '  nobody moves (--simulate changes that)';
+    ? '  players are simulated (--no-simulate disables that)'
+    : '  no simulation (--simulate enables it)';
 }
 
-/** The game server as it is known at the start, which may be before its first answer. */
+/** The game server at the start, possibly before its first answer. */
 function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): string[] {
   const server = Info.Name === undefined ? 'a game server' : `"${Info.Name}" ${Info.Version ?? ''}`.trimEnd();
   const state = Reason === '' ? State : `${State}: ${Reason}`;
@@ -122,11 +122,11 @@ function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): st
     Pending === 0 ? 'nothing waits' : Pending === 1 ? 'one delivery waits' : `${Pending} deliveries wait`;
   return [
     `  beside   ${server} (${state}); ${save}, ${waiting}`,
-    '           palatine server status shows how it is',
+    '           palatine server status shows its state',
   ];
 }
 
-/** The command for those who lost their token: a start prints a token once and never again. */
+/** The command for operators who lost their token: it is printed only once. */
 function anotherToken(data: string): string {
   const folder = data === resolve('data') ? '' : ` --data "${data}"`;
   return `npx palatine token create Admin2 --permission "*"${folder}`;

@@ -10,10 +10,10 @@ import { choiceOf, timeOf, wholeNumberOf } from '../command/flag-values.ts';
 import type { FlagValues } from '../command/flags.ts';
 import { columns, type Terminal } from '../command/terminal.ts';
 
-const SHOWN = 20;
+const DEFAULT_LIMIT = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;
 
-const MAX_SHOWN = 10_000;
+const MAX_LIMIT = 10_000;
 const AUDIT_FILTER_FLAGS = {
   token: { value: 'NAME', description: 'writes with this token; palatine for commands of the operator' },
   route: { value: 'ROUTE', description: 'the beginning of a route or of one of its parts: ban, give/items' },
@@ -30,7 +30,7 @@ const AUDIT_FILTER_FLAGS = {
 } as const;
 
 const PAGE = 500;
-const SHOWN_SUMMARY = 100;
+const MAX_SUMMARY_CHARS = 100;
 
 export const audit = command('audit', {
   description: 'list who changed what, newest first, with or without a running server',
@@ -38,7 +38,7 @@ export const audit = command('audit', {
     ...AUDIT_FILTER_FLAGS,
     limit: {
       value: 'N',
-      description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
+      description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${DEFAULT_LIMIT}; csv and jsonl: all)`,
     },
     format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
   },
@@ -52,8 +52,8 @@ export const audit = command('audit', {
     if (terminal.json && flags.format !== undefined) {
       throw new UsageError('audit: --json prints one JSON value and takes no --format');
     }
-    const byDefault = format === 'table' ? SHOWN : undefined;
-    const limit = flags.limit ? wholeNumberOf('audit: --limit', flags.limit, MAX_SHOWN) : byDefault;
+    const byDefault = format === 'table' ? DEFAULT_LIMIT : undefined;
+    const limit = flags.limit ? wholeNumberOf('audit: --limit', flags.limit, MAX_LIMIT) : byDefault;
     requireWorld(data);
     if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
     else printTable(terminal, data, filters, limit);
@@ -65,13 +65,13 @@ function* newestFirst(
   filters: AuditFilters,
   limit = Number.POSITIVE_INFINITY,
 ): Generator<AuditEntry> {
-  let left = limit;
-  for (let cursor: number | undefined; left > 0; ) {
-    const query = { ...filters, limit: Math.min(PAGE, left) };
+  let remaining = limit;
+  for (let cursor: number | undefined; remaining > 0; ) {
+    const query = { ...filters, limit: Math.min(PAGE, remaining) };
     const { Entries, Next } = readAuditPage(data, cursor === undefined ? query : { ...query, cursor });
     yield* Entries;
     if (Next === undefined) return;
-    left -= Entries.length;
+    remaining -= Entries.length;
     cursor = Number(Next);
   }
 }
@@ -84,20 +84,20 @@ function printLines(terminal: Terminal, format: 'csv' | 'jsonl', entries: Iterab
 }
 
 function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, limit = 0): void {
-  // One more than is shown: whether there are more is worth a line.
-  const found = [...newestFirst(data, filters, limit + 1)];
-  const shown = found.slice(0, limit);
-  const more = found.length > limit;
-  terminal.show({ entries: shown, more }, ...columns(shown.map(rowOf)));
-  if (shown.length === 0) {
+  // One more than is printed, to know whether there are more.
+  const entries = [...newestFirst(data, filters, limit + 1)];
+  const listed = entries.slice(0, limit);
+  const more = entries.length > limit;
+  terminal.show({ entries: listed, more }, ...columns(listed.map(rowOf)));
+  if (listed.length === 0) {
     terminal.print(Object.keys(filters).length > 0 ? 'No entry matches.' : 'The audit has no entries.');
   }
   if (more) terminal.print(`There are more; --limit ${limit * 2} shows them, --format csv all.`);
 }
 
 function rowOf({ Time, Token, Route, Target, PlayerName, Outcome, Summary, Reason }: AuditEntry): string[] {
-  const whom = PlayerName || Target.split(' ', 1)[0] || '-';
-  return [`${Time.slice(0, 19)}Z`, Token, routeText(Route), whom, Outcome, textOf(Summary, Reason)];
+  const target = PlayerName || Target.split(' ', 1)[0] || '-';
+  return [`${Time.slice(0, 19)}Z`, Token, routeText(Route), target, Outcome, textOf(Summary, Reason)];
 }
 
 /** `give/items` for `POST /v1/pdapi/give/items/:player_identifier`; a command of the operator as it is. */
@@ -108,7 +108,7 @@ function routeText(route: string): string {
 function textOf(summary: string, reason: string): string {
   const text =
     reason === '' || summary.includes(reason) ? summary : [summary, reason].filter(Boolean).join('; ');
-  return cutText(text, SHOWN_SUMMARY);
+  return cutText(text, MAX_SUMMARY_CHARS);
 }
 
 function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {

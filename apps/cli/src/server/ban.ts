@@ -22,22 +22,20 @@ const reason = {
   value: 'TEXT',
   description: 'the reason, for the record and for the banned player',
 } as const;
-const notes = [
-  'A running server does it at once; else Banlist.json is changed, and counts at the next start.',
-];
+const notes = ['A running server does it at once; otherwise Banlist.json is changed for the next start.'];
 
 const PENDING_NOTE =
   'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
 
 export const banList = command('ban list', {
-  description: 'list the bans in force',
-  flags: { all: { description: 'also the lifted ones' } },
+  description: 'list the active bans',
+  flags: { all: { description: 'include lifted bans' } },
   run({ flags, data, terminal }) {
     requireDataFolder(data);
     const { UserEntries, IPEntries } = readList(data);
-    const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
+    const listed = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
       entries.filter(({ Active }) => Active || flags.all === true);
-    const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
+    const [users, addresses] = [listed(UserEntries), listed(IPEntries)];
     const pending = pendingBans(data, terminal);
     const rows = [
       ...users.map((entry) => rowOf(entry.UserId, entry)),
@@ -105,7 +103,7 @@ async function changeBan(
   terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
 }
 
-/** The bans of players whose UserId is not known yet. They stand in the world, so there are none without one. */
+/** The bans of players whose UserId is not known yet, from the world file. */
 function pendingBans(data: DataPaths, terminal: Terminal): { PlayerUID: Guid; BannedBy: Issuer }[] {
   if (!existsSync(data.world)) return [];
   try {
@@ -128,7 +126,7 @@ function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'Us
   return [name, Active ? 'banned' : 'lifted', dayOf(by.Timestamp.UTC), by.NameValue || by.Type, by.Reason];
 }
 
-/** A file edited by hand may hold any number. */
+/** A file edited by hand may contain any number. */
 function dayOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? 'some day' : date.toISOString().slice(0, 10);

@@ -22,7 +22,7 @@ import {
 } from '../command/command.ts';
 import type { Flag } from '../command/flags.ts';
 
-/** A younger file may belong to a command of another container, whose process cannot be seen from here. */
+/** A younger file may belong to a command in another container, whose process is not visible here. */
 const LEFTOVER_MS = 60_000;
 
 export const TOKEN_FILE_FLAG = {
@@ -37,10 +37,10 @@ interface CallingFlags {
   readonly 'token-file': typeof TOKEN_FILE_FLAG;
 }
 
-/** Makes the calls of a command, by default with a new token that has these permissions. */
+/** Runs the calls of a command, by default with a new token with these permissions. */
 export type Ask<C> = <T>(permissions: readonly string[], work: (client: C) => Promise<T>) => Promise<T>;
 
-/** Makes commands that call the service of a folder, or a named one. */
+/** Returns a factory of commands that call the service of a folder or of --url. */
 export function callingCommand<Paths, C>(
   folder: CommandFolder<Paths>,
   calling: CallingFlags,
@@ -57,7 +57,7 @@ export function callingCommand<Paths, C>(
       flags: { ...shape.flags, ...calling } as Flags & CallingFlags, // both
       run: (call) =>
         shape.run(call, (permissions, work) =>
-          // The own flags of the command are of no use here.
+          // The command's own flags are not needed here.
           callService(call as CliCall<CallingFlags, Paths>, serviceOf(call.data), permissions, work),
         ),
     });
@@ -70,8 +70,8 @@ interface TokenCall {
   path(typed: string): string;
 }
 
-/** The secret that the flag or the environment gives. Throws a ConfigError. */
-function givenToken({ flags, env, path }: TokenCall): string | undefined {
+/** The secret from the flag or the environment. Throws a ConfigError. */
+function tokenFromCall({ flags, env, path }: TokenCall): string | undefined {
   const file = flags['token-file'];
   if (file === undefined) return env.PALATINE_TOKEN || undefined;
   const secret = readTextFile(path(file), FILE_BYTES.token)?.trim();
@@ -91,7 +91,7 @@ export interface Callable<C> {
   running: () => RunningServer;
 }
 
-/** Calls the local or named service, by default with a new token. Throws a UsageError or ConfigError. */
+/** Calls the service of --url or the local one, by default with a new token. Throws a UsageError or ConfigError. */
 export async function callService<C, T>(
   call: TokenCall & { flags: { url?: string } },
   { noun, variable, create, tokens, running }: Callable<C>,
@@ -99,31 +99,31 @@ export async function callService<C, T>(
   work: (client: C) => Promise<T>,
 ): Promise<T> {
   const elsewhere = call.flags.url ?? call.env[variable];
-  // Not as if it were unset: what was meant for another would happen on this one.
+  // Not treated as unset: a call for another service would go to this one.
   if (elsewhere === '') throw new UsageError(`${variable} is empty; it must name a ${noun}, or be unset`);
-  const given = givenToken(call);
+  const callerToken = tokenFromCall(call);
   if (elsewhere !== undefined) {
-    if (given === undefined)
+    if (callerToken === undefined)
       throw new UsageError(`${elsewhere} needs a token: set PALATINE_TOKEN, or give --token-file`);
-    return calling(clientOf(create, { url: elsewhere, token: given }), work);
+    return calling(clientOf(create, { url: elsewhere, token: callerToken }), work);
   }
   const { url, certificate } = running();
-  using temporary = given === undefined ? temporaryToken(tokens, permissions, call.signal) : undefined;
-  const token = given ?? temporary?.secret ?? '';
+  using temporary = callerToken === undefined ? temporaryToken(tokens, permissions, call.signal) : undefined;
+  const token = callerToken ?? temporary?.secret ?? '';
   const pinned = certificate === undefined ? {} : { fetch: pinnedFetch(certificate) };
   return await calling(clientOf(create, { url, token, ...pinned }), work);
 }
 
-/** Where the one that uses a folder listens. Throws a ConfigError when the folder does not say so. */
+/** The recorded address of the service of a folder. Throws a ConfigError when there is none. */
 export function addressIn(folder: string, noun: Callable<unknown>['noun']): RunningServer {
   const running = readRunningServer(folder);
   if (running !== undefined) return running;
   throw new ConfigError(
-    `${folder} is in use, but does not say where its ${noun} listens; try again if it is just starting, or give --url`,
+    `${folder} is in use, but has no address of its ${noun}; try again if it is just starting, or give --url`,
   );
 }
 
-/** A client that keeps no responses: a command asks once. Throws a UsageError for a URL or a token that cannot work. */
+/** A client without a cache. Throws a UsageError for an invalid URL or token. */
 function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptions): C {
   try {
     return create({ ...options, cache: false });
@@ -132,7 +132,7 @@ function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptio
   }
 }
 
-/** Works with a client. Throws a ConfigError for what the service refuses, and for none that answers. */
+/** Works with a client. Throws a ConfigError when the service refuses or does not answer. */
 async function calling<C, T>(client: C, work: (client: C) => Promise<T>): Promise<T> {
   try {
     return await work(client);
@@ -142,7 +142,7 @@ async function calling<C, T>(client: C, work: (client: C) => Promise<T>): Promis
   }
 }
 
-/** Code and message of what the server said, or of why nothing came from it; undefined for any other error. */
+/** Code and message of a refusal or of a missing answer; undefined for any other error. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof PalatineError) {
     const problems = error.details.Problems ?? [];
@@ -151,13 +151,13 @@ function messageOf(error: unknown): string | undefined {
     return `${error.code}: ${error.message}${all}`;
   }
   if (!(error instanceof UnansweredError)) return undefined;
-  const unknown = error.idempotencyKey === undefined ? '' : '; whether it was done is not known';
+  const unknown = error.idempotencyKey === undefined ? '' : '; the outcome is unknown';
   return `${error.code}: ${error.message}${unknown}`;
 }
 
 /**
  * Writes a token file for one command, and removes it when disposed of or when the signal is aborted. Only the command
- * knows the secret, so the file of a killed one opens nothing; the next command removes it. Throws a ConfigError.
+ * knows the secret, so the file of a killed one is useless; the next command removes it. Throws a ConfigError.
  */
 function temporaryToken(
   folder: string,
@@ -200,7 +200,7 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-/** The user of the system; a container may run as one without a name. */
+/** The user of the system, who may have no name in a container. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -6,11 +6,11 @@ import { columns } from '../command/terminal.ts';
 import { serverCommand } from './running-server.ts';
 
 export const deliveriesList = serverCommand('deliveries list', {
-  description: 'list what waits for the next maintenance of the game server, and what became of the rest',
+  description: 'list pending and past deliveries to the game server',
   flags: {
     state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
     player: { value: 'PLAYER', description: 'only those for this player: a UserId or a PlayerUID' },
-    limit: { value: 'N', description: `how many at most, 1 to ${MAX_PAGE} (default 100)` },
+    limit: { value: 'N', description: `maximum number, 1 to ${MAX_PAGE} (default 100)` },
   },
   async run({ flags: { state, player, limit }, terminal }, ask) {
     const State = choiceOf('--state', state, DELIVERY_STATES);
@@ -33,12 +33,12 @@ export const deliveriesList = serverCommand('deliveries list', {
 });
 
 export const deliveriesCancel = changing('cancelDelivery', 'deliveries cancel ID...', {
-  description: 'cancel deliveries that wait',
-  notes: ['One that is being delivered or has ended is refused; those before it are canceled then.'],
+  description: 'cancel pending deliveries',
+  notes: ['One that is being delivered or has ended is refused; those before it stay canceled.'],
 });
 
 export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...', {
-  description: 'let deliveries that failed, or did not fit, be tried again with the next maintenance',
+  description: 'retry failed deliveries with the next maintenance',
 });
 
 function changing(

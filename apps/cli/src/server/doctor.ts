@@ -4,19 +4,19 @@ import { command } from '../command/command.ts';
 import { printFinding } from '../command/terminal.ts';
 
 export const doctor = command('doctor', {
-  description: 'check the installation and the data folder, and say what to do where something is wrong',
+  description: 'check the installation and the data folder, with a remedy for each problem',
   flags: {
     port: {
       value: 'N',
-      description: 'the port that the server takes, when not that of RESTAPI/RESTConfig.json (PALATINE_PORT)',
+      description: 'the port of the server, if it differs from RESTAPI/RESTConfig.json (PALATINE_PORT)',
     },
-    address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
+    address: { value: 'HOST', description: 'likewise its address (PALATINE_ADDRESS)' },
   },
-  notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
+  notes: ['It changes nothing. Exit code 1 when a check fails; warnings are not failures.'],
   async run({ flags, data, env, terminal }) {
     const findings = await examine(data, {
       port: readNumber('--port', flags.port ?? env.PALATINE_PORT, 65535),
-      address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+      address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable is treated as unset
       env,
     });
     const failed = findings.some(({ state }) => state === 'fail');

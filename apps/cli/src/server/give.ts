@@ -15,13 +15,13 @@ type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'
 export const give = serverCommand('give PLAYER [ITEM[=COUNT]]...', {
   description: 'give items, Pals or points to a player: all of it, or nothing',
   flags: {
-    pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
+    pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 by default; repeatable' },
     exp: { value: 'N', description: 'experience' },
     'technology-points': { value: 'N', description: 'technology points' },
   },
   notes: [
     'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
-    'delivery, and is in the game after the next stop.',
+    'delivery, and is in the game after its next restart.',
     'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
     '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
   ],
@@ -29,34 +29,34 @@ export const give = serverCommand('give PLAYER [ITEM[=COUNT]]...', {
     const grants = readGrants(items, flags);
     const sections = Object.keys(grants) as (keyof Grants)[];
     if (sections.length === 0) {
-      throw new UsageError('give needs something to give: ITEM=COUNT, --pal, --exp or --technology-points');
+      throw new UsageError('give needs at least one of ITEM=COUNT, --pal, --exp and --technology-points');
     }
     const permissions = new Set([
       ...sections.map((section) => LEGACY_SECTION_PERMISSIONS[section]),
       ...findPermissions(typed),
     ]);
-    const { given, delivery } = await ask([...permissions], async (client) => {
+    const { granted, delivery } = await ask([...permissions], async (client) => {
       const identifier = await findPlayer(client, typed);
       if (grants.Items === undefined && grants.Pals === undefined) {
         const params = { player_identifier: identifier };
         const reply = await client.giveProgression({ params, body: grants });
-        return { given: { UserID: identifier, ...reply.Granted }, delivery: deliveryOf(reply) };
+        return { granted: { UserID: identifier, ...reply.Granted }, delivery: deliveryOf(reply) };
       }
       // The only route that grants several kinds at once: all of them, or none. It does not say how much EXP it added.
-      const given = { UserID: identifier, ...grants };
-      return { given, delivery: deliveryOf(await client.legacyGive({ body: given })) };
+      const granted = { UserID: identifier, ...grants };
+      return { granted, delivery: deliveryOf(await client.legacyGive({ body: granted })) };
     });
     terminal.show(
-      { Given: given, ...(delivery !== undefined && { Delivery: delivery }) },
+      { Given: granted, ...(delivery !== undefined && { Delivery: delivery }) },
       delivery === undefined
-        ? `${typed} has got ${describe(given)}.`
-        : `${typed} has not got it yet: ${describe(given)} waits as delivery ${delivery}, and is in the game after its ` +
-            'server was stopped next (palatine server deliver). palatine deliveries list shows what waits.',
+        ? `${typed} has got ${describe(granted)}.`
+        : `${typed} has not got it yet: ${describe(granted)} waits as delivery ${delivery}, and is in the game after the ` +
+            'next restart of its server (palatine server deliver). palatine deliveries list shows what is pending.',
     );
   },
 });
 
-/** The id of the delivery that waits; undefined for what was given at once. */
+/** The id of a pending delivery; undefined for an immediate grant. */
 function deliveryOf(reply: object): string | undefined {
   return /\bid=([^;\s]+)/.exec(headersOf(reply)?.get(DELIVERY_HEADER) ?? '')?.[1];
 }

@@ -7,15 +7,15 @@ import { serverCommand } from './running-server.ts';
 
 export const players = serverCommand('players', {
   description: 'list the players who are online',
-  flags: { all: { description: 'also those who are offline' } },
+  flags: { all: { description: 'include players who are offline' } },
   async run({ flags, terminal }, ask) {
     const { Meta, Players } = await ask(['REST.Players.Read'], (client) => client.getPlayers());
-    const shown = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
-    const rows = shown.map(({ Status, Name, UserId, PlayerUID, GuildName }) => {
+    const listed = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
+    const rows = listed.map(({ Status, Name, UserId, PlayerUID, GuildName }) => {
       return [Status, Name, UserId || '-', PlayerUID, GuildName];
     });
     terminal.show(
-      { Meta, Players: shown },
+      { Meta, Players: listed },
       ...columns(rows),
       `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
@@ -23,7 +23,7 @@ export const players = serverCommand('players', {
 });
 
 export const kick = serverCommand('kick PLAYER [REASON]...', {
-  description: 'disconnect a player, who may come back',
+  description: 'disconnect a player without a ban',
   notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
   async run({ positionals: [typed = '', ...words], terminal }, ask) {
     const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
@@ -57,18 +57,18 @@ export const say = serverCommand('say TEXT...', {
 });
 
 export const reload = serverCommand('reload', {
-  description: 'have the running server read its settings, bans and templates again',
-  notes: ['A file that is wrong changes nothing, and the exit code is 1.'],
+  description: 'make the running server reload its settings, bans and templates',
+  notes: ['An invalid file is ignored, and the exit code is 1.'],
   async run({ terminal }, ask) {
     const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
-    terminal.show(reply, ...(reply.Success ? ['The server has read its files again.'] : []));
+    terminal.show(reply, ...(reply.Success ? ['The server has reloaded its files.'] : []));
     if (reply.Success) return 0;
-    terminal.warn('a file is wrong, so what it said before stays in force; palatine doctor says which');
+    terminal.warn('an invalid file was ignored; its last valid version stays active (see palatine doctor)');
     return 1;
   },
 });
 
-/** The permissions that `findPlayer` needs for what was typed. */
+/** The permissions that `findPlayer` needs. */
 export function findPermissions(typed: string): string[] {
   return idOf(typed) === undefined ? ['REST.Players.Read'] : [];
 }
@@ -78,12 +78,12 @@ export async function findPlayer(client: Client, typed: string): Promise<string>
   const id = idOf(typed);
   if (id !== undefined) return id;
   const { Players } = await client.getPlayers();
-  const named = Players.filter(({ Name }) => Name === typed);
-  const [one, another] = named;
+  const matches = Players.filter(({ Name }) => Name === typed);
+  const [one, another] = matches;
   if (one === undefined) throw new ConfigError(`nobody is called "${typed}"${nearly(Players, typed)}`);
   if (another !== undefined) {
-    const all = named.map((player) => `${identifierOf(player)} (${player.Status})`).join(', ');
-    throw new ConfigError(`${named.length} players are called "${typed}"; name one by id: ${all}`);
+    const all = matches.map((player) => `${identifierOf(player)} (${player.Status})`).join(', ');
+    throw new ConfigError(`${matches.length} players are called "${typed}"; use an id: ${all}`);
   }
   return identifierOf(one);
 }
@@ -97,7 +97,7 @@ function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {
   return UserId === '' ? PlayerUID : UserId;
 }
 
-/** The names that differ in upper and lower case only. */
+/** Names that differ in case only. */
 function nearly(players: readonly PlayerEntry[], typed: string): string {
   const names = new Set(players.map(({ Name }) => Name));
   const same = [...names].filter((name) => name.toLowerCase() === typed.toLowerCase());

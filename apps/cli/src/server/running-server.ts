@@ -14,10 +14,9 @@ export const SERVER_FLAGS = {
   'token-file': TOKEN_FILE_FLAG,
 } as const;
 
-/** A command that calls a running server. */
 export const serverCommand = callingCommand(DATA_FOLDER, SERVER_FLAGS, serverOf);
 
-/** Calls the folder's server or the named one, by default with a new token. Throws a ConfigError. */
+/** Calls the server of --url or of the folder, by default with a new token. Throws a ConfigError. */
 export function withServer<T>(
   call: Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'signal' | 'path'>,
   permissions: readonly string[],
@@ -31,7 +30,7 @@ function serverOf(data: DataPaths): Callable<Client> {
   return { noun: 'server', variable: 'PALATINE_URL', create: createClient, ...local };
 }
 
-/** The server that uses the data folder. One that was killed has left its address behind, but no lock. */
+/** The server that uses the data folder. A killed one leaves its address behind, but no lock. */
 function localServer(data: DataPaths): RunningServer {
   requireDataFolder(data);
   if (isInUse(data.path, { waitMs: 0 })) return addressIn(data.path, 'server');

@@ -9,8 +9,8 @@ import { columns } from '../command/terminal.ts';
 import type { Ask } from './call-service.ts';
 import { serverCommand } from './running-server.ts';
 
-/** A large world takes long to save or to copy. */
-const AT_LENGTH = { body: {}, timeoutMs: 120_000 };
+/** Options of slow calls: a large world takes long to save or to copy. */
+const LONG_CALL = { body: {}, timeoutMs: 120_000 };
 
 const PERMISSIONS = ['Palatine.Server.Maintain', 'Palatine.Server.Read'];
 const POLL_MS = 1000;
@@ -20,38 +20,38 @@ const MAINTENANCE_FLAGS = {
   countdown: {
     value: 'SECONDS',
     description:
-      'how long players are told before the stop (default: as Server.json says; 0 stops at once); never while nobody is online',
+      'how long players are warned before the stop (default: see Server.json; 0 stops at once); never while nobody is online',
   },
-  'no-wait': { description: 'end once it has begun; palatine server status shows how far it is' },
+  'no-wait': { description: 'return once it has started; palatine server status shows its progress' },
 } as const;
 
 const WAITING_NOTES = [
-  'Where Control.Kind in Server.json is Somebody (the default), Palatine stops and starts nothing: it says when you have',
-  'to, and waits. Players are told of a stop only when --countdown asks for it. palatine server cancel ends the wait.',
+  'Where Control.Kind in Server.json is Somebody (the default), Palatine stops and starts nothing: it tells you when to',
+  'do so, and waits. Players are warned only with --countdown. palatine server cancel ends the wait.',
   'It waits until the server is up again and prints each step; Ctrl-C ends the waiting, not the maintenance.',
   'Exit code 1 when it failed or was canceled: the save is then as it was before.',
 ];
 
 export const serverDeliver = serverCommand('server deliver', {
-  description: 'stop the game server, write what waits into its save, and start it again',
+  description: 'stop the game server, write pending deliveries into its save, and start it again',
   flags: MAINTENANCE_FLAGS,
   notes: WAITING_NOTES,
   run: (call, ask) => maintain(call, ask, { Action: 'Deliver' }),
 });
 
 export const serverRestart = serverCommand('server restart', {
-  description: 'stop and start the game server; what waits is delivered on the way',
+  description: 'restart the game server, with pending deliveries',
   flags: MAINTENANCE_FLAGS,
   notes: WAITING_NOTES,
   run: (call, ask) => maintain(call, ask, { Action: 'Restart' }),
 });
 
 export const serverRestore = serverCommand('server restore NAME', {
-  description: 'stop the game server, put a backup of its save in place, and start it again',
+  description: 'stop the game server, restore a backup of its save, and start it again',
   flags: MAINTENANCE_FLAGS,
   notes: [
-    'palatine server backups lists the names. The save of before is kept as a backup itself. What was delivered',
-    'after the backup was made is gone with the progress of everybody since, and is not delivered again.',
+    'palatine server backups lists the names. The current save is kept as a backup. Deliveries since that backup are',
+    'lost with the progress of everybody since, and are not repeated.',
     ...WAITING_NOTES,
   ],
   run: (call, ask) => maintain(call, ask, { Action: 'Restore', Backup: call.positionals[0] ?? '' }),
@@ -69,10 +69,10 @@ export const serverCancel = serverCommand('server cancel', {
 async function maintain(
   { flags, terminal }: CliCall<typeof MAINTENANCE_FLAGS>,
   ask: Ask<Client>,
-  asked: { Action: MaintenanceAction; Backup?: string },
+  request: { Action: MaintenanceAction; Backup?: string },
 ): Promise<number> {
   const seconds = readNumber('--countdown', flags.countdown, MAX_COUNTDOWN_SECONDS);
-  const body = { ...asked, ...(seconds !== undefined && { CountdownSeconds: seconds }) };
+  const body = { ...request, ...(seconds !== undefined && { CountdownSeconds: seconds }) };
   const last = await terminal.progress((show) =>
     ask(PERMISSIONS, async (client) => {
       const { Maintenance: started } = await client.startMaintenance({ body });
@@ -89,32 +89,32 @@ async function endOf(
   started: Maintenance,
   onStep: (now: Maintenance) => void,
 ): Promise<Maintenance> {
-  let known = started;
-  while (known.Outcome === undefined) {
-    onStep(known);
+  let latest = started;
+  while (latest.Outcome === undefined) {
+    onStep(latest);
     await new Promise<void>((resolve) => void systemClock.after(POLL_MS, resolve));
     const { Running, Last } = (await client.getServer()).Maintenance;
     const now = [Running, Last].find((maintenance) => maintenance?.Id === started.Id);
-    // Only the last one is kept: another one has begun and ended since.
-    if (now === undefined) return { ...known, Message: 'it has ended; palatine audit tells how' };
-    known = now;
+    // Only the last one is kept: another one has started and ended since.
+    if (now === undefined) return { ...latest, Message: 'it has ended; see palatine audit' };
+    latest = now;
   }
-  return known;
+  return latest;
 }
 
 export const serverSave = serverCommand('server save', {
   description: 'let the game server write its save now',
   async run({ terminal }, ask) {
-    const reply = await ask(['Palatine.Server.Save'], (client) => client.saveServer(AT_LENGTH));
-    const told = 'The game server has taken the order; palatine server status shows when it is read.';
-    terminal.show(reply, told);
+    const reply = await ask(['Palatine.Server.Save'], (client) => client.saveServer(LONG_CALL));
+    const message = 'The game server is saving; palatine server status shows when the save is read.';
+    terminal.show(reply, message);
   },
 });
 
 export const serverBackup = serverCommand('server backup', {
-  description: "copy the game server's save folder now, also while it runs",
+  description: "copy the game server's save folder now, even while it runs",
   async run({ terminal }, ask) {
-    const { Backup } = await ask(['Palatine.Server.Maintain'], (client) => client.backUpServer(AT_LENGTH));
+    const { Backup } = await ask(['Palatine.Server.Maintain'], (client) => client.backUpServer(LONG_CALL));
     const { Name, Files, Bytes } = Backup;
     terminal.show(Backup, `${Name}: ${counted(Files, 'file')}, ${bytesText(Bytes)}`);
   },
@@ -127,13 +127,13 @@ export const serverBackups = serverCommand('server backups', {
     const rows = Backups.map(({ Name, MadeAt, Files, Bytes }) => {
       return [Name, timeText(MadeAt), counted(Files, 'file'), bytesText(Bytes)];
     });
-    const none = 'There are none; palatine server backup makes one.';
-    terminal.show({ backups: Backups }, ...(rows.length === 0 ? [none] : columns(rows)));
+    const empty = 'There are none; palatine server backup creates one.';
+    terminal.show({ backups: Backups }, ...(rows.length === 0 ? [empty] : columns(rows)));
   },
 });
 
 export const serverStatus = serverCommand('server status', {
-  description: 'show the game server beside which the service runs: its state, its save, what waits',
+  description: 'show the state of the game server, its save and pending deliveries',
   async run({ terminal }, ask) {
     const status = await ask(['Palatine.Server.Read'], (client) => client.getServer());
     terminal.show(status, ...columns(rowsOf(status)), ...playersOf(status));
@@ -141,18 +141,18 @@ export const serverStatus = serverCommand('server status', {
   },
 });
 
-const ASKED_FOR = 'somebody else: Palatine asks for a stop and a start';
+const MANUAL_CONTROL = 'manual: Palatine asks you to stop and start it';
 
 function rowsOf(status: ServerStatus): string[][] {
   const { State, Reason, Since, Info, Save, Control, Deliveries, Maintenance: maintenance } = status;
   const since = Since === undefined ? '' : ` since ${timeText(Since)}`;
   const rows = [['state', `${State}${Reason === '' ? '' : ` (${Reason})`}${since}`]];
   if (State === 'Disabled')
-    return [...rows, ['', 'this service has a world of its own; palatine attach changes that']];
+    return [...rows, ['', 'this service has its own world; palatine attach changes that']];
   rows.push(['server', [Info.Name, Info.Version].filter(Boolean).join(' ') || 'not known yet']);
   if (Info.WorldGuid !== undefined) rows.push(['world', Info.WorldGuid]);
   rows.push(['figures', figuresText(status)], ['save', saveText(Save)]);
-  rows.push(['control', Control.Kind === 'Somebody' ? ASKED_FOR : (Control.Kind ?? 'not known')]);
+  rows.push(['control', Control.Kind === 'Somebody' ? MANUAL_CONTROL : (Control.Kind ?? 'not known')]);
   const { Pending, Delivering, Mode } = Deliveries;
   const refused = Mode === 'Refuse' ? '; new ones are refused' : '';
   rows.push(['deliveries', `${Pending} pending, ${Delivering} being delivered${refused}`]);
@@ -193,7 +193,6 @@ function playersOf({ Roster }: ServerStatus): string[] {
   return ['', ...columns(rows)];
 }
 
-/** One line on a maintenance: what it does, where it is, how it ended. */
 export function maintenanceText({ Action, Step, Outcome, EndedAt, Message }: Maintenance): string {
   const at = EndedAt === undefined ? '' : ` at ${timeText(EndedAt)}`;
   const state = Outcome === undefined ? Step : `${Outcome}${at}`;

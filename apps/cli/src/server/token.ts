@@ -16,10 +16,7 @@ export const tokenCreate = command('token create NAME', {
       description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
     },
     plain: { description: 'store the secret itself in the file, for tools that read it there' },
-    'answer-form': {
-      value: 'FORM',
-      description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
-    },
+    'answer-form': { value: 'FORM', description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json' },
   },
   notes: [
     'A running server accepts it within a second. * allows everything; the permissions are:',
@@ -38,7 +35,7 @@ export const tokenCreate = command('token create NAME', {
       { name, file, permissions, secret, hashed: !plain, warnings },
       plain
         ? `The token of ${name}, which is in ${file} as well:`
-        : `The token of ${name}. It is shown this once; ${file} keeps its SHA-256:`,
+        : `The token of ${name}. It is shown only now; ${file} keeps its SHA-256:`,
       '',
       ['  ', paint('bold', secret)],
       '',
@@ -53,16 +50,16 @@ export const tokenList = command('token list', {
     const { tokens, ignored, said, notes } = readTokenFolder(data.tokens, {
       defaultPermissions: defaultPermissions(data.restConfig),
     });
-    const shown = tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null }));
-    const none = ['There are no tokens. The next start makes one for an administrator.'];
+    const listed = tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null }));
+    const empty = ['There are no tokens. The next start creates one for an administrator.'];
     const rows = tokens
       .filter(({ error }) => error === undefined)
       .map(({ name, file, hashed, permissions }) => {
         return [name, file, hashed ? 'hashed' : 'plain', permissions.join(' ')];
       });
     const faults = new Set(tokens.flatMap(({ error }) => error ?? []));
-    const lines = [...(tokens.length === 0 ? none : columns(rows)), ...notes, ...faults];
-    terminal.show({ tokens: shown, ignored }, ...lines);
+    const lines = [...(tokens.length === 0 ? empty : columns(rows)), ...notes, ...faults];
+    terminal.show({ tokens: listed, ignored }, ...lines);
     for (const line of terminal.json ? [] : said) if (!faults.has(line)) terminal.warn(line);
   },
 });

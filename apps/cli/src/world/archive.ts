@@ -9,37 +9,37 @@ import { wholeNumberOf } from '../command/flag-values.ts';
 import { columns } from '../command/terminal.ts';
 import { serverCommand } from '../server/running-server.ts';
 
-const SHOWN = 20;
-const MAX_SHOWN = 1000;
+const LIMIT = 20;
+const MAX_LIMIT = 1000;
 
 export const archiveList = command('archive list', {
   description: 'list the archives of deleted bases, newest first',
   flags: {
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
   },
-  notes: ['It reads the folder Archives; a server may be running, and need not be.'],
+  notes: ['It reads the folder Archives, with or without a running server.'],
   async run({ flags, data, terminal }) {
     requireDataFolder(data);
     const limit =
-      flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MAX_SHOWN);
+      flags.limit === undefined ? LIMIT : wholeNumberOf('archive list: --limit', flags.limit, MAX_LIMIT);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
     const rows = page.Archives.map(({ File, Summary, Problem }) => {
       return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];
     });
-    const none = `${data.archives} holds no archive of a deleted base.`;
-    terminal.show(page, ...(rows.length > 0 ? columns(rows) : [none]));
+    const empty = `${data.archives} holds no archive of a deleted base.`;
+    terminal.show(page, ...(rows.length > 0 ? columns(rows) : [empty]));
     if (page.Next !== undefined) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
     if (page.Archives.some(({ Problem }) => Problem === undefined)) {
-      terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
+      terminal.print('palatine archive restore FILE restores a base while the server runs.');
     }
   },
 });
 
 export const archiveRestore = serverCommand('archive restore FILE', {
-  description: 'bring a deleted base back from its archive, through the running server',
+  description: 'restore a deleted base from its archive, through the running server',
   notes: [
-    'FILE is a name that palatine archive list shows. The base comes back as it was, with its objects, items and',
-    'Pals, or not at all: the refusal says what stands against it.',
+    'FILE is a name that palatine archive list shows. The base is restored with its objects, items and Pals,',
+    'or not at all; the refusal says why.',
   ],
   async run({ positionals: [typed = ''], terminal }, ask) {
     const file = basename(typed);
@@ -53,12 +53,12 @@ export const archiveRestore = serverCommand('archive restore FILE', {
   },
 });
 
-/** The world that archives have to belong to; undefined without a world, or with one that cannot be read. */
+/** The world of valid archives; undefined without a readable world. */
 function worldOf(data: DataPaths): WorldMade | undefined {
   if (!holdsWorld(data)) return undefined;
   try {
     return readWorldOrigin(data.world);
   } catch {
-    return undefined; // palatine doctor says what is wrong with it
+    return undefined; // palatine doctor reports it
   }
 }

@@ -11,11 +11,11 @@ import { printFinding, type Terminal } from '../command/terminal.ts';
 import { createWorld } from './world-make.ts';
 
 export const attach = command('attach', {
-  description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
+  description: 'connect to a running Palworld server: find and test its parts, and write Server.json',
   flags: {
     save: {
       value: 'DIR',
-      description: 'the world folder (the one with Level.sav), or the installation; searched for otherwise',
+      description: 'the world folder (the one with Level.sav) or the installation (default: searched)',
     },
     rest: REST_FLAG,
     'password-file': PASSWORD_FILE_FLAG,
@@ -24,15 +24,15 @@ export const attach = command('attach', {
     },
     control: {
       value: 'WHO',
-      description: 'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
+      description: 'how to stop and start the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
     },
-    'offline-ok': { description: 'attach although the server does not answer now' },
-    replace: { description: 'replace the present world, which is kept under another name' },
-    yes: { description: 'write without asking, also for a folder that was searched for' },
+    'offline-ok': { description: 'attach even if the server does not answer' },
+    replace: { description: 'replace the current world, which is kept under another name' },
+    yes: { description: 'write without confirmation, even for a folder that was searched for' },
   },
   notes: [
-    'It sends GET /info to the server and changes nothing of it. Without the parts that are missing nothing is written',
-    '(exit code 1). Settings that Server.json has already stay as they are; commands are taken from it.',
+    'It sends GET /info to the server and does not change it. While parts are missing nothing is written (exit code 1).',
+    'Existing settings of Server.json stay as they are; commands are taken from it.',
   ],
   async run({ flags, data, env, terminal, path }) {
     const passwordFile = flags['password-file'];
@@ -51,12 +51,12 @@ export const attach = command('attach', {
     });
     for (const check of examination.checks) printFinding(check, terminal, 7);
     const { settings, saveFolder, checks, url } = examination;
-    const asked = flags.yes === true || flags.save !== undefined;
-    const agreed =
-      settings !== undefined && (asked || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
-    if (!agreed) {
+    const confirmed = flags.yes === true || flags.save !== undefined;
+    const proceeds =
+      settings !== undefined && (confirmed || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
+    if (!proceeds) {
       const value = { attached: false, saveFolder: saveFolder ?? null, url, checks };
-      terminal.show(value, '', settings === undefined ? MISSING : NOT_AGREED);
+      terminal.show(value, '', settings === undefined ? MISSING : NOT_CONFIRMED);
       return 1;
     }
     const replace = flags.replace === true;
@@ -76,8 +76,8 @@ export const attach = command('attach', {
   },
 });
 
-const MISSING = 'Nothing is written: mend what is missing, and run the command again.';
-const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the folder.';
+const MISSING = 'Nothing is written: add what is missing, and run the command again.';
+const NOT_CONFIRMED = 'Nothing is written; confirm with --yes, or give the folder with --save.';
 
 /** Throws a UsageError. */
 function readControl(text: string): ControlChoice {
@@ -91,7 +91,7 @@ function readControl(text: string): ControlChoice {
   );
 }
 
-/** Imports the save, unless the folder has its world, or a service uses the folder. */
+/** Imports the save, unless the folder has its world already or is in use. */
 async function fillFolder(
   data: DataPaths,
   { importFrom }: AttachReport,
@@ -114,9 +114,9 @@ function printEnd(
   terminal.show({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
   terminal.print(
     isInUse(data.path)
-      ? 'A service runs on this folder: it takes this at its next start.'
+      ? 'A service runs on this folder: this takes effect at its next start.'
       : 'palatine serve starts the service beside the game server.',
   );
   const passes = password?.from === 'environment' && password.passwordFile === '';
-  if (passes) terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would keep it.');
+  if (passes) terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would store it.');
 }

@@ -15,38 +15,38 @@ import { command } from '../command/command.ts';
 import { choiceOf, wholeNumberOf } from '../command/flag-values.ts';
 import { columns } from '../command/terminal.ts';
 
-const SHOWN = 20;
-const MAX_SHOWN = 1000;
+const LIMIT = 20;
+const MAX_LIMIT = 1000;
 
 export const find = command('find TEXT...', {
   description: 'find ids of items, Pals, technologies and so on, by name or spelling',
   flags: {
     kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
     language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_LIMIT} (default ${LIMIT})` },
   },
   notes: [
-    'Names of every language are found; those of one with --language.',
-    'It needs no server and no data folder. Files in the Catalogue folder of the data folder count.',
+    'It searches names of every language, or of one with --language.',
+    'It needs no server and no data folder. Files in the Catalogue folder of the data folder are included.',
     'GET /v1/palatine/catalogue has everything that can be found.',
   ],
   run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
-    const limit = flags.limit === undefined ? SHOWN : wholeNumberOf('find: --limit', flags.limit, MAX_SHOWN);
+    const limit = flags.limit === undefined ? LIMIT : wholeNumberOf('find: --limit', flags.limit, MAX_LIMIT);
     const catalogue = openCatalogue(data);
-    // One more than is shown: whether there are more is worth a line.
+    // One more than is printed, to know whether there are more.
     const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };
     const tag = choiceOf('find: --language', flags.language, CATALOGUE_LANGUAGES);
-    const found =
+    const results =
       tag === undefined ? findInAny(catalogue, text, options) : findIn(catalogue, tag, text, options);
     if (catalogue.problems.length > 0) {
-      terminal.warn(`parts of ${data.catalogue} are wrong and left out; palatine doctor lists them`);
+      terminal.warn(`ignoring invalid parts of ${data.catalogue}; palatine doctor lists them`);
     }
-    const shown = found.slice(0, limit);
-    const rows = shown.map(({ kind, id, name, note }) => [kind, id, name, note]);
-    const value = { found: shown, more: found.length > limit };
-    terminal.show(value, ...(shown.length > 0 ? columns(rows) : [`Nothing is called "${text}".`]));
-    if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
+    const listed = results.slice(0, limit);
+    const rows = listed.map(({ kind, id, name, note }) => [kind, id, name, note]);
+    const value = { found: listed, more: results.length > limit };
+    terminal.show(value, ...(listed.length > 0 ? columns(rows) : [`No matches for "${text}".`]));
+    if (results.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
   },
 });
 
@@ -55,25 +55,25 @@ function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   return typed.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []);
 }
 
-/** English names are those of the catalogue itself. */
+/** Searches the names of one language. */
 function findIn(catalogue: Catalogue, tag: CatalogueLanguage, text: string, options: FindOptions): FoundId[] {
   return findIds(tag === 'en' ? catalogue : inLanguage(catalogue, tag), text, options);
 }
 
-/** By English names and ids; by the names of the other languages where those hold nothing but similar spellings. */
+/** Searches English names and ids, and other languages if those match similar spellings only. */
 function findInAny(catalogue: Catalogue, text: string, options: FindOptions): FoundId[] {
   const english = findIds(catalogue, text, options);
   if (english.some(isAsTyped)) return english;
-  const found = new Map<string, FoundId>();
+  const results = new Map<string, FoundId>();
   for (const language of LOCAL_LANGUAGES) {
     for (const hit of findIn(catalogue, language, text, options).filter(isAsTyped)) {
       const key = `${hit.kind} ${hit.id}`;
-      if (!found.has(key)) found.set(key, hit);
+      if (!results.has(key)) results.set(key, hit);
     }
   }
-  if (found.size === 0) return english;
+  if (results.size === 0) return english;
   const rank = ({ match }: FoundId) => MATCHES.indexOf(match);
-  return [...found.values()].sort((one, other) => rank(one) - rank(other)).slice(0, options.limit);
+  return [...results.values()].sort((one, other) => rank(one) - rank(other)).slice(0, options.limit);
 }
 
 function isAsTyped({ match }: FoundId): boolean {

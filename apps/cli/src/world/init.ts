@@ -27,7 +27,7 @@ export const init = command('init', {
   flags: {
     from: {
       value: 'DIR',
-      description: 'take tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
+      description: 'copy tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
     },
     for: {
       value: 'CLIENT',
@@ -35,38 +35,38 @@ export const init = command('init', {
     },
   },
   notes: [
-    '--from only reads that folder, checks each file as a start would, and says what has no effect here. It takes',
-    'nothing where the data folder has another file of the same name, unless it is still as a start wrote it.',
-    'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
+    '--from only reads that folder, checks each file as a start would, and reports settings without effect here. It',
+    'copies nothing if the data folder has another, changed file of the same name.',
+    'Existing files are not changed, except for the two settings of --for.',
     'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
     'playerResolution Known. "other" sets the defaults: Flat and Online.',
   ],
   async run({ flags, data, terminal, path }) {
-    const taken = flags.from === undefined ? undefined : await readFolderToTake(path(flags.from));
+    const source = flags.from === undefined ? undefined : await readSourceFolder(path(flags.from));
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
-    // Settings may be written beside a running server, like bans; everything else of init needs the folder alone.
-    if (settings && taken === undefined && isInUse(data.path)) {
+    // Settings may be written while a server runs, like bans; everything else of init needs exclusive access.
+    if (settings && source === undefined && isInUse(data.path)) {
       changeSettings(data, settings);
       assertSettings(data);
-      const running = 'A server is running: POST /v1/pdapi/ReloadConfig puts this in force.';
+      const running = 'A server is running: POST /v1/pdapi/ReloadConfig applies this.';
       return terminal.show({ data: data.path, secret: null, settings }, settingsText(settings), running);
     }
     using folder = openDataFolder(data.path);
-    if (taken) takeFiles(folder, taken);
+    if (source) copyFiles(folder, source);
     const secret = writeMissingFiles(folder);
     if (settings) changeSettings(folder, settings);
     assertSettings(folder);
-    const names = [...(taken?.files.keys() ?? [])];
+    const names = [...(source?.files.keys() ?? [])];
     const value = {
       data: folder.path,
       secret: secret ?? null,
       ...(settings && { settings }),
-      ...(taken && { taken: names, notes: taken.notes }),
+      ...(source && { taken: names, notes: source.notes }),
     };
     terminal.show(
       value,
-      ...(taken ? [`Taken from ${flags.from}: ${names.join(', ')}.`] : []),
-      ...(taken?.notes ?? []).map((note) => `  ${note}`),
+      ...(source ? [`Copied from ${flags.from}: ${names.join(', ')}.`] : []),
+      ...(source?.notes ?? []).map((note) => `  ${note}`),
       `${folder.path} is ready; palatine serve starts the service.`,
       ...(settings ? [settingsText(settings)] : []),
       ...secretLines(secret),
@@ -83,7 +83,7 @@ function settingsText({ client, AnswerForm, playerResolution }: ReturnType<typeo
   return `For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`;
 }
 
-/** Files that were there before may be wrong. Throws a ConfigError. */
+/** Checks existing files. Throws a ConfigError. */
 function assertSettings({ config, restConfig }: DataPaths): void {
   configFile.read(config);
   restConfigFile.read(restConfig);
@@ -91,18 +91,18 @@ function assertSettings({ config, restConfig }: DataPaths): void {
 
 function secretLines(secret: string | undefined): Line[] {
   if (secret === undefined) return ['There are tokens already; palatine token list shows them.'];
-  const told = 'An administrator token was made. It is shown this once and kept only as a SHA-256:';
-  return ['', told, '', ['  ', paint('bold', secret)], ''];
+  const notice = 'An administrator token was created. It is shown only now and stored as a SHA-256:';
+  return ['', notice, '', ['  ', paint('bold', secret)], ''];
 }
 
 interface ClientSettings {
   /** Clients of PalDefender 1.8 and newer read the wrapped form. */
   AnswerForm: AnswerForm;
-  /** Panels that show offline players need them to be found. */
+  /** Panels that show offline players need `Known`. */
   playerResolution: Config['playerResolution'];
 }
 
-/** The settings for a client, whose name matches in any case. Throws a UsageError that lists the known names. */
+/** The settings of a client, by name in any case. Throws a UsageError that lists the known names. */
 function settingsFor(typed: string): ClientSettings & { client: string } {
   for (const [client, settings] of Object.entries(CLIENTS)) {
     if (client.toLowerCase() === typed.toLowerCase()) return { client, ...settings };
@@ -113,15 +113,15 @@ function settingsFor(typed: string): ClientSettings & { client: string } {
 const FILES = ['Config.json', 'Banlist.json', 'WhiteList.json', 'RESTAPI/RESTConfig.json'];
 const FOLDERS = ['RESTAPI/Tokens', 'Pals/Templates', 'Pals/ImportRules'];
 
-interface FolderToTake {
-  /** Relative to the folder, with its content. */
+interface SourceFolder {
+  /** Contents by relative path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Remarks on them and on the rest of the folder, a sentence each. */
+  /** Remarks, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Reads what is of use in a folder of the original, and checks it as a start would. Throws a ConfigError. */
-async function readFolderToTake(from: string): Promise<FolderToTake> {
+/** Reads the useful files of a folder of the original, and checks them as a start would. Throws a ConfigError. */
+async function readSourceFolder(from: string): Promise<SourceFolder> {
   const names = [
     ...FILES,
     ...FOLDERS.flatMap((folder) =>
@@ -137,17 +137,17 @@ async function readFolderToTake(from: string): Promise<FolderToTake> {
     if (bytes !== undefined) files.set(name, bytes);
   }
   if (files.size === 0) {
-    throw new ConfigError(`${from} holds none of ${FILES.join(', ')}: name the folder of PalDefender itself`);
+    throw new ConfigError(`${from} has none of ${FILES.join(', ')}; give the folder of PalDefender itself`);
   }
   return { files, notes: await notesOn(dataPaths(from)) };
 }
 
 async function notesOn(data: DataPaths): Promise<string[]> {
   const findings = await examineSettings(data);
-  const wrong = findings.filter(({ state }) => state === 'fail');
-  if (wrong.length > 0) {
-    const why = wrong.map(({ check, found }) => `${check}: ${found}`).join('; ');
-    throw new ConfigError(`nothing was taken, because a start would refuse it: ${why}`);
+  const failed = findings.filter(({ state }) => state === 'fail');
+  if (failed.length > 0) {
+    const why = failed.map(({ check, found }) => `${check}: ${found}`).join('; ');
+    throw new ConfigError(`nothing was copied, because a start would refuse it: ${why}`);
   }
   const { said, notes } = readTokenFolder(data.tokens, {
     defaultPermissions: defaultPermissions(data.restConfig),
@@ -157,12 +157,12 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   return [
     ...findings.map(({ check, found }) => `${check}: ${found}`),
     ...[...said, ...notes].map((text) => `tokens: ${text}`),
-    ...(others.length > 0 ? [`not taken, no effect here: ${others.sort().join(', ')}`] : []),
+    ...(others.length > 0 ? [`not copied, no effect here: ${others.sort().join(', ')}`] : []),
   ];
 }
 
 /** Writes files into the data folder. Throws a ConfigError, writing none, over files that were changed. */
-function takeFiles(data: DataPaths, { files }: FolderToTake): void {
+function copyFiles(data: DataPaths, { files }: SourceFolder): void {
   const defaults = defaultFiles(data);
   const missing: [file: string, bytes: Buffer][] = [];
   const others: string[] = [];
@@ -174,7 +174,7 @@ function takeFiles(data: DataPaths, { files }: FolderToTake): void {
   }
   if (others.length > 0) {
     throw new ConfigError(
-      `nothing was taken: ${data.path} has other files of these names: ${others.join(', ')}; move them away, or name a new folder with --data`,
+      `nothing was copied: ${data.path} has other files of these names: ${others.join(', ')}; move them away, or choose a new folder with --data`,
     );
   }
   for (const [file, bytes] of missing) writeFileAtomically(file, bytes);

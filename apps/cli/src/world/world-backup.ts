@@ -15,12 +15,12 @@ import { command, requireWorld } from '../command/command.ts';
 export const worldBackup = command('world backup [DIR]', {
   description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
   flags: {
-    archives: { description: 'also Archives, with what was deleted' },
-    secrets: { description: 'also server-password, keys, and token files that hold a token and no hash' },
+    archives: { description: 'include the archives of deleted bases' },
+    secrets: { description: 'include server-password, keys, and token files with a plain token' },
   },
   notes: [
-    'Everything the server had answered when the backup began is in it, with bans, settings, hashed tokens, Pal',
-    'templates, import rules, Catalogue and Console. What is left out is said.',
+    'It has everything the server had answered when the backup began, with bans, settings, hashed tokens, Pal',
+    'templates, import rules, Catalogue and Console. Files that are left out are listed.',
   ],
   async run({ positionals: [typed], flags, data, terminal, path }) {
     requireWorld(data);
@@ -42,7 +42,7 @@ export const worldBackup = command('world backup [DIR]', {
     for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
     if (problems.length === 0) return;
     terminal.warn(
-      `the world is damaged or contradicts itself in ${problems.length} places; palatine world check lists them`,
+      `the world is damaged or has inconsistencies (${problems.length}); palatine world check lists them`,
     );
   },
 });
@@ -50,17 +50,17 @@ export const worldBackup = command('world backup [DIR]', {
 export const worldRestore = command('world restore DIR', {
   description: 'restore a backup; DIR is its folder, or its name in Backups',
   flags: {
-    replace: { description: 'replace the present world, which is kept under another name' },
+    replace: { description: 'replace the current world, which is kept under another name' },
     'world-only': { description: 'restore world and bans only; all other files stay as they are' },
     settings: {
       description:
-        'also RESTConfig.json, Server.json, fleet.json and secrets: who made the backup sets programs',
+        'include RESTConfig.json, Server.json, fleet.json and secrets: they can set programs to run',
     },
-    tokens: { description: 'also the token files: who made the backup has these tokens' },
+    tokens: { description: 'include the token files: the author of the backup has these tokens' },
   },
   notes: [
-    'The server has to be stopped. Without --settings and --tokens this folder keeps its own of both, so a backup',
-    'of somebody else brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
+    'Stop the server first. Without --settings and --tokens this folder keeps its own, so a backup of somebody else',
+    'brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
   ],
   async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
     const folder = findBackup(paths, typed, path(typed));
@@ -99,12 +99,12 @@ export const worldRestore = command('world restore DIR', {
   },
 });
 
-/** The folder of a backup, given by its path or by its name in Backups. Throws a ConfigError that lists what there is. */
+/** The folder of a backup, by its path or its name in Backups. Throws a ConfigError that lists the backups. */
 function findBackup({ backups }: DataPaths, typed: string, path: string): string {
   const isName = basename(typed) === typed;
   const places = isName ? [...new Set([path, join(backups, typed)])] : [path];
-  const found = places.find((folder) => existsSync(join(folder, MANIFEST)));
-  if (found !== undefined) return found;
+  const backup = places.find((folder) => existsSync(join(folder, MANIFEST)));
+  if (backup !== undefined) return backup;
   const names = backupsIn(backups).map(({ name }) => name);
   throw new ConfigError(
     `there is no backup "${typed}": ${places.join(' and ')} ${places.length === 1 ? 'holds' : 'hold'} no ${MANIFEST}; ` +

@@ -17,10 +17,10 @@ import { checkWorld } from '@palatine/world';
 import { command, requireDataFolder, requireWorld } from '../command/command.ts';
 import { columns, firstLines, paint } from '../command/terminal.ts';
 
-const SHOWN = 20;
+const MAX_LINES = 20;
 
 export const worldInfo = command('world info', {
-  description: 'print the contents of the world, and list older worlds and backups',
+  description: 'show the contents of the world, older worlds and backups',
   async run({ data, terminal }) {
     requireWorld(data);
     const { world, writes } = await readWorldSnapshot(data);
@@ -33,14 +33,14 @@ export const worldInfo = command('world info', {
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
-    const kept = base && { at: new Date(base.atMs).toISOString(), folder: base.folder };
+    const baseSave = base && { at: new Date(base.atMs).toISOString(), folder: base.folder };
     const value = {
       file: data.world,
       bytes,
       inUse,
       ...figures,
       writes,
-      base: kept ?? null,
+      base: baseSave ?? null,
       waitingChanges: waiting ?? null,
       applying: pending?.folder ?? null,
       keptAside,
@@ -60,7 +60,7 @@ export const worldInfo = command('world info', {
         ['writes', `${writes}`],
         ...(figures.origin === 'demo'
           ? []
-          : [['save', attached ? ATTACHED : baseText(kept, waiting, pending?.folder)]]),
+          : [['save', attached ? ATTACHED : baseText(baseSave, waiting, pending?.folder)]]),
         ['kept aside', keptAside.join(', ') || 'none'],
         ['backups', backups.join(', ') || 'none'],
       ]),
@@ -68,7 +68,7 @@ export const worldInfo = command('world info', {
   },
 });
 
-const ATTACHED = 'that of the game server in Server.json, whose newest state it follows';
+const ATTACHED = 'that of the game server in Server.json, which it follows';
 
 function baseText(
   base: { at: string; folder: string } | undefined,
@@ -78,14 +78,14 @@ function baseText(
   if (base === undefined) return 'not kept, so changes cannot be written into it (palatine save apply)';
   if (applying !== undefined) return `writing the changes into ${applying} was interrupted`;
   const state = `${base.folder}, as it was at ${base.at}`;
-  if (waiting === undefined) return `${state}, which this version reads otherwise`;
+  if (waiting === undefined) return `${state}, which this version reads differently`;
   if (waiting === 0) return `${state}; no change waits for it`;
   return `${state}; ${waiting === 1 ? 'one change waits' : `${waiting} changes wait`} for palatine save apply`;
 }
 
 export const worldCheck = command('world check', {
-  description: 'check the world file for damage and every reference in the world, and list what is wrong',
-  notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
+  description: 'check the world file for damage and every reference in the world',
+  notes: ['It reads a copy, so a server may be running. Exit code 1 when there are problems.'],
   async run({ data, terminal }) {
     requireWorld(data);
     const { problems, damage } = await terminal.progress(async (show) => {
@@ -100,9 +100,9 @@ export const worldCheck = command('world check', {
       terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_MEND}`], ...indented(damage));
     }
     if (problems.length > 0) {
-      terminal.print([paint('red', `${problems.length} contradictions`), ':'], ...indented(problems));
+      terminal.print([paint('red', `${problems.length} inconsistencies`), ':'], ...indented(problems));
     }
-    if (ok) terminal.print([paint('green', 'sound'), ': the file is whole, and nothing contradicts itself']);
+    if (ok) terminal.print([paint('green', 'sound'), ': the file is intact, and the world is consistent']);
     return ok ? 0 : 1;
   },
 });
@@ -110,16 +110,16 @@ export const worldCheck = command('world check', {
 function indented(lines: readonly string[]): readonly string[] {
   return firstLines(
     lines.map((line) => `  ${line}`),
-    SHOWN,
+    MAX_LINES,
   );
 }
 
 const TO_BRING_BACK =
-  'To bring one back: stop the server, move world.db away (with world.db-wal and world.db-shm, if they are there), ' +
+  'To restore one: stop the server, move world.db away (with world.db-wal and world.db-shm, if present), ' +
   'rename the file to world.db, start.';
 
 export const worldList = command('world list', {
-  description: 'list the world and those that were kept aside when it was replaced',
+  description: 'list the world, and former ones that were kept aside',
   notes: [TO_BRING_BACK],
   run({ data, terminal }) {
     requireDataFolder(data);
@@ -135,7 +135,7 @@ export const worldList = command('world list', {
   },
 });
 
-/** The present world first, then those kept aside, newest first, with their journals. Opens none of them. */
+/** The current world first, then those kept aside, newest first, with their journals. Opens none of them. */
 function worldsIn(folder: string) {
   const names = namesInFolder(folder);
   const keptAside = names.filter((name) => /^world-\d{8}T\d{6}.*\.db$/.test(name)).sort();

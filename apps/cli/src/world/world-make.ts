@@ -9,20 +9,20 @@ import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../command/argument
 import { command } from '../command/command.ts';
 import type { Terminal } from '../command/terminal.ts';
 
-const replace = { description: 'replace the present world, which is kept under another name' } as const;
-const SHOWN_WARNINGS = 10;
+const replace = { description: 'replace the current world, which is kept under another name' } as const;
+const MAX_WARNINGS = 10;
 const MAX_NAME_CHARS = 100;
 
 export const worldImport = command('world import DIR', {
   description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
   flags: { name: { value: 'NAME', description: "the name of the world (default: the save's own)" }, replace },
   notes: [
-    'The save is only read, and the game may be running. An interrupted import leaves the world as it was.',
-    'A demo world that nobody has changed gives way without --replace; its bans go with it.',
+    'The save is only read, and the game may be running. An interrupted import changes nothing.',
+    'An unchanged demo world is replaced without --replace, with its bans.',
   ],
   async run({ positionals: [folder = ''], flags, data, terminal, path }) {
-    const named = { name: readName(flags.name), allWarnings: terminal.json };
-    const origin: Origin = { from: 'save', folder: path(folder), seed: 1, ...named };
+    const options = { name: readName(flags.name), allWarnings: terminal.json };
+    const origin: Origin = { from: 'save', folder: path(folder), seed: 1, ...options };
     await createWorld(data, origin, flags.replace === true, terminal);
   },
 });
@@ -37,7 +37,7 @@ export const worldDemo = command('world demo', {
   },
 });
 
-/** Makes the world of a data folder that nobody uses, and prints what came of it. */
+/** Creates the world of an unused data folder, and prints the result. */
 export async function createWorld(
   paths: DataPaths,
   origin: Origin,
@@ -65,13 +65,13 @@ export async function createWorld(
   };
   terminal.show(value, figuresText(figures), ...createdText(created, banned));
   if (terminal.json) return;
-  for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
+  for (const { file, place, message } of warnings.slice(0, MAX_WARNINGS)) {
     terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
   }
-  if (warnings.length > SHOWN_WARNINGS) terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
+  if (warnings.length > MAX_WARNINGS) terminal.warn(`and ${warnings.length - MAX_WARNINGS} more`);
 }
 
-/** The name is shown in lists and titles, so it is short and not blank. */
+/** Throws a UsageError unless the name is short and not blank, for lists and titles. */
 function readName(typed: string | undefined): string | undefined {
   const name = typed?.trim();
   if (name === '' || (name?.length ?? 0) > MAX_NAME_CHARS) {

@@ -14,11 +14,11 @@ export interface BrokerUsers {
 }
 
 export interface BrokerConfig {
-  /** Private folders: for what the broker says of itself, and for its streams. */
+  /** Private folders, for the ports file and for the streams. */
   readonly folder: string;
   readonly streams: string;
   readonly pidFile: string;
-  /** Port 0: one that is free. */
+  /** Port 0: any free one. */
   readonly listen: { readonly host: string; readonly port: number };
   readonly certificates: Certificates;
   readonly users: BrokerUsers;
@@ -26,13 +26,13 @@ export interface BrokerConfig {
 
 const MIB = 1024 * 1024;
 
-/** What the account of the gateway gives to the account of the worlds, and nothing else of it is reached from there. */
+/** The only exports of the account of the gateway to the account of the worlds. */
 const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
 
 /**
  * The text of the configuration of a nats-server, which reads JSON. A dead connection is noticed within 15 s.
- * `max_pending` holds a burst of the largest responses of one world, of 8 MB a message; who reads nothing for 2 s is cut
- * off long before it is full.
+ * `max_pending` holds a burst of the largest responses of one world, of 8 MB a message; a client that reads nothing for 2 s is
+ * cut off long before.
  */
 export function brokerConfigText(config: BrokerConfig): string {
   const { folder, listen, certificates, users } = config;
@@ -57,7 +57,7 @@ export function brokerConfigText(config: BrokerConfig): string {
 /**
  * nats-server checks the subject of a message, never its reply subject. A user can therefore make the broker send an
  * answer of JetStream to any subject of the user's account. So a world may read no stream, and gets no answer of
- * JetStream but that a message was stored; and what only the gateway may write stands in an account of its own.
+ * JetStream except acknowledgements; and data that only the gateway may write is in a separate account.
  */
 function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
   return {
@@ -78,7 +78,7 @@ function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
   };
 }
 
-/** A world speaks for itself, and hears what concerns it, the lists and the tokens. All else is refused. */
+/** A world may publish on its own subjects, and subscribe to them, the lists and the tokens. */
 function worldPermissions(world: WorldKey) {
   return {
     publish: [

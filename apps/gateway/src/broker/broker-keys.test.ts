@@ -13,13 +13,13 @@ const aPublicKey = () => createUser().getPublicKey();
 
 test('the users of the gateway are the same when the keys are opened again', async () => {
   await using folder = await aFolder();
-  const held = () => {
+  const stored = () => {
     const keys = openBrokerKeys(folder.path);
     return { seeds: keys.seeds, users: keys.users() };
   };
-  const first = held();
+  const first = stored();
   assert.equal(new Set(Object.values(first.seeds)).size, 3);
-  assert.deepEqual(held(), first);
+  assert.deepEqual(stored(), first);
 });
 
 test('the user of a world has exactly its permissions, and its key', async () => {
@@ -45,7 +45,7 @@ test('the user of a world has exactly its permissions, and its key', async () =>
   ]);
 });
 
-test('a foreign kind of key, and what is no key of a world, are refused', async () => {
+test('a foreign kind of key, and what is invalid world key, are refused', async () => {
   await using folder = await aFolder();
   const keys = openBrokerKeys(folder.path);
   for (const publicKey of [createAccount().getPublicKey(), '', `${aPublicKey().slice(0, -1)}1`]) {

@@ -15,11 +15,11 @@ const Seed = Type.String({ pattern: '^SU[A-Z2-7]{56}$', writeOnly: true });
 const PublicKey = Type.String({ pattern: '^U[A-Z2-7]{55}$' });
 
 const KeysFile = Type.Object({
-  /** Of the user that sees and changes the broker itself. */
+  /** The user that administers the broker. */
   System: Seed,
-  /** Of the gateway in the account in which it and the worlds speak to each other, with the stream of the fleet. */
+  /** The gateway in the account that it shares with the worlds, with the stream of the fleet. */
   Worlds: Seed,
-  /** Of the gateway in the account for what worlds must not change: lists and tokens. */
+  /** The gateway in the account for lists and tokens, which worlds must not change. */
   Control: Seed,
   /** The public keys of the worlds that may connect, by the keys of the worlds. */
   Joined: Type.Record(Type.String(), PublicKey),
@@ -32,21 +32,20 @@ const check = fileSchema(KeysFile);
 export type BrokerKeys = ReturnType<typeof openBrokerKeys>;
 
 /**
- * The keys of a broker, in a private folder that is made when it is missing; one process at a time. Every change is on
- * disk when it returns, and counts at a broker that runs once that reads its configuration again. Throws a ConfigError
- * that shows no key.
+ * The keys of a broker, in a private folder that is created when it is missing; one process at a time. Every change is on
+ * disk on return, and takes effect when the broker reloads its configuration. Throws a ConfigError that shows no key.
  */
 export function openBrokerKeys(folder: string) {
   makePrivateFolder(folder);
   const file = join(folder, FILE);
-  const found = readKeys(file);
-  const keys = found ?? { System: newSeed(), Worlds: newSeed(), Control: newSeed(), Joined: {} };
+  const existing = readKeys(file);
+  const keys = existing ?? { System: newSeed(), Worlds: newSeed(), Control: newSeed(), Joined: {} };
   const save = () => writeFileAtomically(file, formatJson(keys));
-  if (found === undefined) save();
+  if (existing === undefined) save();
   const { System: system, Worlds: worlds, Control: control } = keys;
 
   return {
-    /** Secrets: with which the gateway connects. */
+    /** Secrets of the gateway. */
     seeds: { system, worlds, control },
     users: (): BrokerUsers => ({
       system: publicKeyOf(system),
@@ -56,16 +55,16 @@ export function openBrokerKeys(folder: string) {
     }),
     hasJoined: (world: WorldKey): boolean => Object.hasOwn(keys.Joined, world),
     /**
-     * Lets a world connect, which keeps its seed to itself, in place of its former user. `publicKey`: of the nkey that the
-     * world has made. Throws a ConfigError for what is no key.
+     * Lets a world connect, in place of its former user. `publicKey`: of the nkey of the world, whose seed stays there.
+     * Throws a ConfigError for an invalid key.
      */
     admitWorld(world: WorldKey, publicKey: string): void {
-      if (!isWorldKey(world)) throw new ConfigError('no key of a world');
-      if (!isUserKey(publicKey)) throw new ConfigError('no public key of a user of NATS');
+      if (!isWorldKey(world)) throw new ConfigError('invalid world key');
+      if (!isUserKey(publicKey)) throw new ConfigError('invalid public key of a NATS user');
       keys.Joined[world] = publicKey;
       save();
     },
-    /** Revokes the user of a world, and lets its key be given out again. Does nothing when no such world has joined. */
+    /** Revokes the user of a world, and lets its key be reused. Does nothing for an unknown world. */
     revokeWorld(world: WorldKey): void {
       delete keys.Joined[world];
       save();
@@ -73,7 +72,7 @@ export function openBrokerKeys(folder: string) {
   };
 }
 
-/** Whether a text is the public key of a user, with a checksum that is right. */
+/** Whether a text is the public key of a user, with a valid checksum. */
 export function isUserKey(text: string): boolean {
   if (!/^U[A-Z2-7]{55}$/.test(text)) return false;
   try {

@@ -13,9 +13,9 @@ const START = Date.parse('2027-03-01T00:00:00Z');
 test('the server certificate stands for localhost, this machine and the given addresses', async () => {
   await using folder = await aFolder();
   const addresses = ['fleet.example.org', '10.0.0.5', '2001:db8::7'];
-  const made = ensureCertificates(folder.path, { addresses });
-  const server = new X509Certificate(readFileSync(made.files.cert));
-  const ca = new X509Certificate(made.ca);
+  const certificates = ensureCertificates(folder.path, { addresses });
+  const server = new X509Certificate(readFileSync(certificates.files.cert));
+  const ca = new X509Certificate(certificates.ca);
 
   assert.ok(server.verify(ca.publicKey));
   assert.ok(server.checkIssued(ca));
@@ -34,7 +34,7 @@ test('keys and certificates can be read by their owner only', { skip: noModes },
   assert.deepEqual(modes, [0o700, 0o600, 0o600]);
 });
 
-test('a server certificate is made anew 30 days before its end, by the same authority', async () => {
+test('a server certificate is renewed 30 days before its end, by the same authority', async () => {
   await using folder = await aFolder();
   const textsAt = (days: number) => {
     const { ca, cert } = ensureCertificates(folder.path, { now: () => START + days * DAY_MS });

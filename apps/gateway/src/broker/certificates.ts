@@ -10,25 +10,25 @@ import { type CertificateRequest, signCertificate } from './sign-certificate.ts'
 
 /** The certificates of a broker, in PEM. */
 export interface Certificates {
-  /** Of the authority that has signed the other. */
+  /** The authority that signed `cert`. */
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
-  /** Where the last two are. */
+  /** Paths of `cert` and `key`. */
   readonly files: { readonly cert: string; readonly key: string };
 }
 
 const DAY_MS = 86_400_000;
 const CA_DAYS = 20 * 365;
 const SERVER_DAYS = 825;
-const RENEWED_WITH_DAYS_LEFT = 30;
+const RENEWAL_DAYS = 30;
 const CA_NAME = 'Palatine fleet';
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
 /**
- * Makes sure that the folder holds an authority of our own and a server certificate signed by it: for localhost, the
- * name of this machine and further addresses. The server certificate is made anew when fewer than 30 days are left, or an
- * address is missing. `now`: ms since 1970. Throws a ConfigError.
+ * Ensures that the folder has a private authority and a server certificate signed by it, for localhost, the name of this
+ * machine and further addresses. The server certificate is renewed when fewer than 30 days are left, or an address is
+ * missing. `now`: ms since 1970. Throws a ConfigError.
  */
 export function ensureCertificates(
   folder: string,
@@ -43,10 +43,10 @@ export function ensureCertificates(
   const nowMs = now();
   const authority = readPair(caFiles) ?? makePair(caFiles, { name: CA_NAME, days: CA_DAYS, nowMs });
   const ca = authority.certificate;
-  const found = readPair(files);
+  const existing = readPair(files);
   const { certificate, privateKey } =
-    found !== undefined && serves(found.certificate, ca, hosts, nowMs)
-      ? found
+    existing !== undefined && serves(existing.certificate, ca, hosts, nowMs)
+      ? existing
       : makePair(files, { name: 'palatine', days: SERVER_DAYS, nowMs, hosts, signer: authority.privateKey });
   return { ca: ca.toString(), cert: certificate.toString(), key: keyPem(privateKey), files };
 }
@@ -64,20 +64,20 @@ function isHost(text: string): boolean {
 type Pair = { readonly certificate: X509Certificate; readonly privateKey: KeyObject };
 
 function serves(cert: X509Certificate, ca: X509Certificate, hosts: string[], nowMs: number): boolean {
-  const lasts = cert.validToDate.getTime() > nowMs + RENEWED_WITH_DAYS_LEFT * DAY_MS;
+  const lasts = cert.validToDate.getTime() > nowMs + RENEWAL_DAYS * DAY_MS;
   const covers = (host: string) =>
     (isIP(host) === 0 ? cert.checkHost(host) : cert.checkIP(host)) !== undefined;
   return lasts && cert.verify(ca.publicKey) && hosts.every(covers);
 }
 
-/** Makes a key and its certificate, signed by itself unless by another. It counts from a day ago, for clocks that are slow. */
+/** Makes a key and its certificate, self-signed without a `signer`. Valid from a day ago, for slow clocks. */
 function makePair(
   files: Certificates['files'],
-  made: Pick<CertificateRequest, 'name' | 'hosts'> & { days: number; nowMs: number; signer?: KeyObject },
+  options: Pick<CertificateRequest, 'name' | 'hosts'> & { days: number; nowMs: number; signer?: KeyObject },
 ): Pair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { name, hosts, nowMs, signer = privateKey } = made;
-  const [from, until] = [new Date(nowMs - DAY_MS), new Date(nowMs + made.days * DAY_MS)];
+  const { name, hosts, nowMs, signer = privateKey } = options;
+  const [from, until] = [new Date(nowMs - DAY_MS), new Date(nowMs + options.days * DAY_MS)];
   const issuer = { name: CA_NAME, privateKey: signer };
   const certificate = signCertificate({ name, hosts, publicKey, issuer, from, until });
   writeFileAtomically(files.key, keyPem(privateKey));
@@ -85,7 +85,7 @@ function makePair(
   return { certificate, privateKey };
 }
 
-/** A certificate and its key; undefined when one is missing, or they do not belong together. Throws a ConfigError. */
+/** A certificate and its key; undefined when one is missing or they do not match. Throws a ConfigError. */
 function readPair(files: Certificates['files']): Pair | undefined {
   const [cert, key] = [files.cert, files.key].map((file) => readTextFile(file, FILE_BYTES.pem));
   if (cert === undefined || key === undefined) return undefined;

@@ -3,27 +3,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type JoinRefusal, Refusal } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 
-/** How long a code is good. */
+/** Lifetime of a code. */
 export const JOIN_CODE_MS = 15 * 60_000;
-/** A code that has ended is known so much longer, so that its world is told what has become of it. */
-const REMEMBERED_MS = 24 * 3_600_000;
+/** Ended codes are kept this much longer, for a precise refusal. */
+const RETENTION_MS = 24 * 3_600_000;
 const CODE_BYTES = 20;
 const MAX_CODES = 10_000;
 
-/** What a code lets a world do. */
 export interface JoinGrant {
   readonly tags: readonly string[];
   readonly lists: readonly string[];
-  /** The only world that may join with it, and may have joined before. */
+  /** The only world that may join with it, even again. */
   readonly world?: WorldKey | undefined;
 }
 
 const MESSAGES: Record<JoinRefusal, string> = {
-  Unknown: 'nobody has made this join code; copy the whole line, or make a new one',
-  Used: 'a world has joined with this join code already; each world needs one of its own',
-  Expired: 'the join code has run out after 15 minutes; make a new one',
-  WorldTaken: 'this world has joined before; make a join code that names it',
-  OtherWorld: 'the join code was made for another world',
+  Unknown: 'unknown join code; copy the whole line, or create a new one',
+  Used: 'a world has already joined with this join code; each world needs its own',
+  Expired: 'the join code has expired after 15 minutes; create a new one',
+  WorldTaken: 'this world has joined before; create a join code for it',
+  OtherWorld: 'the join code is for another world',
 };
 
 export function joinRefusal(reason: JoinRefusal): Refusal {
@@ -33,8 +32,7 @@ export function joinRefusal(reason: JoinRefusal): Refusal {
 export type JoinCodes = ReturnType<typeof joinCodes>;
 
 /**
- * The join codes of a gateway, in gateway.db under their hashes: of 160 random bits, the time that a search takes says
- * nothing. `now`: ms since 1970.
+ * The join codes of a gateway, in gateway.db under their hashes, so that timing reveals nothing. `now`: ms since 1970.
  */
 export function joinCodes(database: DatabaseSync, now: () => number = Date.now) {
   const count = database.prepare('select count(*) as count from joinCodes');
@@ -44,11 +42,11 @@ export function joinCodes(database: DatabaseSync, now: () => number = Date.now) 
   const deleteOld = database.prepare('delete from joinCodes where untilMs < ?');
 
   return {
-    /** Makes a code. Throws RATE_LIMITED when there are too many. */
+    /** Creates a code. Throws RATE_LIMITED when there are too many. */
     create(grant: JoinGrant): { code: string; until: number } {
-      deleteOld.run(now() - REMEMBERED_MS);
+      deleteOld.run(now() - RETENTION_MS);
       if ((count.get() as { count: number }).count >= MAX_CODES) {
-        const message = `${MAX_CODES} join codes were made within a day`;
+        const message = `${MAX_CODES} join codes were created within a day`;
         throw new Refusal('RATE_LIMITED', message, { RetryAfter: 3600 });
       }
       const code = randomBytes(CODE_BYTES).toString('base64url');
@@ -56,14 +54,14 @@ export function joinCodes(database: DatabaseSync, now: () => number = Date.now) 
       add.run(hashOf(code), JSON.stringify(grant), until);
       return { code, until };
     },
-    /** Uses a code up, durably. Throws JOIN_REFUSED for a bad one, and what `accept` throws. */
+    /** Uses a code up, durably. Throws JOIN_REFUSED for an invalid one, and any error of `accept`. */
     take(code: string, accept: (grant: JoinGrant) => void): JoinGrant {
       const hash = hashOf(code);
-      const found = find.get(hash) as { grants: string; untilMs: number; used: number } | undefined; // its columns
-      if (found === undefined) throw joinRefusal('Unknown');
-      if (found.used === 1) throw joinRefusal('Used');
-      if (found.untilMs <= now()) throw joinRefusal('Expired');
-      const grant = JSON.parse(found.grants) as JoinGrant; // written by `create`
+      const row = find.get(hash) as { grants: string; untilMs: number; used: number } | undefined; // its columns
+      if (row === undefined) throw joinRefusal('Unknown');
+      if (row.used === 1) throw joinRefusal('Used');
+      if (row.untilMs <= now()) throw joinRefusal('Expired');
+      const grant = JSON.parse(row.grants) as JoinGrant; // written by `create`
       accept(grant);
       use.run(hash);
       return grant;

@@ -23,42 +23,41 @@ import { fingerprintOf } from './certificates.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';
 import type { Broker } from './start-broker.ts';
 
-/** How worlds join a gateway that runs its broker itself. */
+/** Options for joining a gateway that runs its own broker. */
 export interface JoinRoutes {
-  /** Where worlds reach this gateway over HTTPS. It serves the certificate of its broker there. */
+  /** HTTPS address for worlds. It serves the certificate of the broker. */
   readonly address: { readonly host: string; port: number };
   /** The address on which it listens for them. */
   readonly listensAt: string;
   readonly broker: Broker;
 }
 
-/** What a gateway keeps of those who may join, and of those who have. */
-interface Joined {
+interface JoinStores {
   readonly codes: JoinCodes;
   readonly worlds: Pick<Worlds, 'admit'>;
 }
 
 const BODY_BYTES = 4096;
-/** Of all callers together: nobody guesses a code at any pace, but each try costs a search. */
+/** Limit of all callers together: guessing is hopeless anyway, but each try costs a search. */
 const TRIES_PER_SECOND = 5;
 const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
 const DEFAULT_LISTS = ['main'];
 
-/** Mounts the making of join codes, for tokens. */
+/** Mounts the route that creates join codes. */
 export function mountJoinCodes(
   write: MountFileWrite,
   routes: JoinRoutes,
-  { codes, worlds }: Pick<WorldRoutesOptions, 'worlds'> & Pick<Joined, 'codes'>,
+  { codes, worlds }: Pick<WorldRoutesOptions, 'worlds'> & Pick<JoinStores, 'codes'>,
 ): void {
   write(createJoinCode, ({ body, token }) => {
     const world = checkedKey(body?.World);
-    const known = world === undefined ? undefined : findWorld(worlds, token, world);
-    // With a tag a world comes into reach of tokens, and of writes to many worlds.
-    if ((known === undefined || body?.Tags !== undefined) && !scopeOf(token).isWhole) {
-      const message = `the token ${token.name} counts for some worlds, so it lets no new world in, and gives no tags`;
+    const member = world === undefined ? undefined : findWorld(worlds, token, world);
+    // A tag brings a world into the scope of tokens, and of writes to many worlds.
+    if ((member === undefined || body?.Tags !== undefined) && !scopeOf(token).isWhole) {
+      const message = `the token ${token.name} is valid for some worlds only, so it cannot admit a new world or set tags`;
       throw new Refusal('MISSING_PERMISSION', message);
     }
-    const { Tags = [...(known?.tags ?? [])], Lists = DEFAULT_LISTS } = body ?? {};
+    const { Tags = [...(member?.tags ?? [])], Lists = DEFAULT_LISTS } = body ?? {};
     const { line: Line, until } = newJoinLine(routes, codes, { tags: Tags, lists: Lists, world });
     const Until = new Date(until).toISOString();
     const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
@@ -73,10 +72,10 @@ export function newJoinLine({ address, broker }: JoinRoutes, codes: JoinCodes, g
   return { line: joinLineText({ ...address, code, fingerprint }), until };
 }
 
-/** Mounts the joining itself, which takes a code in place of a token. */
+/** Mounts the route with which worlds join; it takes a code instead of a token. */
 export function mountJoin(
   app: FastifyInstance,
-  options: JoinRoutes & Joined & { clock: Clock; log: Logger },
+  options: JoinRoutes & JoinStores & { clock: Clock; log: Logger },
 ): void {
   const check = bodyValidator(join);
   const limit = new RateLimit(() => TRIES_PER_SECOND, options.clock.elapsed);
@@ -85,7 +84,7 @@ export function mountJoin(
     url: pathOf(join),
     async handler(request, reply) {
       if (!limit.allows(ANYBODY))
-        throw new Refusal('RATE_LIMITED', 'too many worlds try to join at once', { RetryAfter: 1 });
+        throw new Refusal('RATE_LIMITED', 'too many concurrent attempts to join', { RetryAfter: 1 });
       const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<typeof join>; // checked by its shape
       const answer = await joinWorld(options, body);
       options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
@@ -94,16 +93,16 @@ export function mountJoin(
   });
 }
 
-/** Lets a world in, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */
+/** Admits a world, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */
 async function joinWorld(
-  { codes, address, broker, worlds }: JoinRoutes & Joined,
+  { codes, address, broker, worlds }: JoinRoutes & JoinStores,
   { Code, World, Name, PublicKey }: RouteBody<typeof join>,
 ): Promise<JoinReply> {
   const { keys } = broker;
-  const asked = checkedKey(World);
-  if (!isUserKey(PublicKey)) throw wrongField('/PublicKey', 'must be the public key of a user of NATS');
-  const { tags, lists, world: granted } = codes.take(Code, (found) => assertGrants(found, asked, keys));
-  const world = asked ?? granted ?? randomUUID().replaceAll('-', '');
+  const requested = checkedKey(World);
+  if (!isUserKey(PublicKey)) throw wrongField('/PublicKey', 'must be the public key of a NATS user');
+  const { tags, lists, world: granted } = codes.take(Code, (grant) => assertGrants(grant, requested, keys));
+  const world = requested ?? granted ?? randomUUID().replaceAll('-', '');
   keys.admitWorld(world, PublicKey);
   await broker.reload();
   worlds.admit(world, Name, tags);
@@ -112,11 +111,11 @@ async function joinWorld(
   return { World: world, Servers: servers, CA: broker.certificates.ca, Lists: [...lists] };
 }
 
-/** Only a code that names a world gives out its key again: else whoever has any code could take its place. */
-function assertGrants({ world }: JoinGrant, asked: WorldKey | undefined, keys: BrokerKeys): void {
-  if (world !== undefined && asked !== undefined && asked !== world) throw joinRefusal('OtherWorld');
-  if (world !== undefined || asked === undefined) return;
-  if (keys.hasJoined(asked)) throw joinRefusal('WorldTaken');
+/** Only a code for a given world reuses its key: otherwise anybody with any code could replace it. */
+function assertGrants({ world }: JoinGrant, requested: WorldKey | undefined, keys: BrokerKeys): void {
+  if (world !== undefined && requested !== undefined && requested !== world) throw joinRefusal('OtherWorld');
+  if (world !== undefined || requested === undefined) return;
+  if (keys.hasJoined(requested)) throw joinRefusal('WorldTaken');
 }
 
 function checkedKey(text: string | undefined): WorldKey | undefined {

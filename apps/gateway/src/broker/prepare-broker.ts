@@ -4,24 +4,24 @@ import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { BrokerError, FLEET_STREAM } from '@palatine/fleet';
 
 const DAY_MS = 86_400_000;
-/** A message that comes again within this time is stored once. */
+/** A message repeated within this time is stored once. */
 const DUPLICATES_MS = 120_000;
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 250;
-/** Errors of the JetStream API that asking again does not mend: wrong limits, replicas without a cluster, subjects of others. */
+/** Permanent errors of the JetStream API: wrong limits, replicas without a cluster, subjects of others. */
 const PERMANENT_CODES: readonly number[] = [10052, 10065, 10074];
 
 export interface StreamOptions {
-  /** How many nodes keep the stream: 1, or 3 of a cluster. */
+  /** Nodes that keep the stream: 1, or 3 of a cluster. */
   readonly replicas: 1 | 3;
 }
 
-/** Makes the stream of the fleet where it is missing: at first, and where a broker has lost its disk. */
+/** Creates the stream of the fleet where it is missing: at first, and after a broker has lost its disk. */
 export async function ensureStream(connection: NatsConnection, { replicas }: StreamOptions): Promise<void> {
   const { name, subjects, keptDays } = FLEET_STREAM;
   const { streams } = await jetstreamManager(connection, { checkAPI: false });
-  const known = await streams.info(name).catch(undefinedWhereMissing);
-  if (known !== undefined) return;
+  const existing = await streams.info(name).catch(undefinedWhereMissing);
+  if (existing !== undefined) return;
   await streams.add({
     name,
     subjects: [...subjects],
@@ -33,7 +33,7 @@ export async function ensureStream(connection: NatsConnection, { replicas }: Str
   });
 }
 
-/** Waits until a broker takes the stream of the fleet, which may have no leader yet. Throws a BrokerError when it refuses. */
+/** Waits until a broker accepts the stream of the fleet, which may have no leader yet. Throws a BrokerError when it refuses. */
 export async function prepareStream(connection: NatsConnection, options: StreamOptions): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -42,7 +42,7 @@ export async function prepareStream(connection: NatsConnection, options: StreamO
     } catch (error) {
       const isPermanent = error instanceof JetStreamApiError && PERMANENT_CODES.includes(error.code);
       if (isPermanent || performance.now() > until) {
-        throw new BrokerError(`the broker does not take the stream ${FLEET_STREAM.name}`, { cause: error });
+        throw new BrokerError(`the broker does not accept the stream ${FLEET_STREAM.name}`, { cause: error });
       }
       await delay(RETRY_MS);
     }

@@ -5,11 +5,11 @@ import ipaddr from 'ipaddr.js';
 export interface CertificateRequest {
   name: string;
   publicKey: KeyObject;
-  /** Who signs: its name, and its key, on P-256. */
+  /** The signer, with its key on P-256. */
   issuer: { name: string; privateKey: KeyObject };
   from: Date;
   until: Date;
-  /** The host names and addresses it stands for; absent for an authority, which signs others. */
+  /** Its host names and addresses; absent for an authority. */
   hosts?: readonly string[] | undefined;
 }
 
@@ -46,9 +46,9 @@ export function signCertificate(request: CertificateRequest): X509Certificate {
     VERSION_3,
     der(0x02, serial),
     ALGORITHM,
-    named(issuer.name),
+    distinguishedName(issuer.name),
     sequence(time(from), time(until)),
-    named(name),
+    distinguishedName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
   );
@@ -60,7 +60,7 @@ function extension(name: keyof typeof OID, value: Buffer): Buffer {
   return sequence(OID[name], TRUE, der(0x04, value));
 }
 
-function named(name: string): Buffer {
+function distinguishedName(name: string): Buffer {
   return sequence(der(0x31, sequence(OID.commonName, der(0x0c, Buffer.from(name)))));
 }
 
@@ -70,7 +70,7 @@ function hostName(host: string): Buffer {
     : der(0x87, Buffer.from(ipaddr.parse(host).toByteArray()));
 }
 
-/** With two digits of the year up to 2049, as X.509 wants it, then with four. */
+/** Years have two digits up to 2049, then four, as X.509 requires. */
 function time(at: Date): Buffer {
   const digits = at.toISOString().replace(/\D/g, '').slice(0, 14);
   if (at.getUTCFullYear() < 2050) return der(0x17, Buffer.from(`${digits.slice(2)}Z`));
@@ -81,7 +81,6 @@ function sequence(...parts: Uint8Array[]): Buffer {
   return der(0x30, ...parts);
 }
 
-/** A tag, a length and a content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -32,7 +32,7 @@ test('an old nats-server, none, and another program are refused with how to get 
   for (const [env, message] of [
     [{ PATH: old.folder }, /nats-server 2\.10\.9 is too old; 2\.10\.27 or newer.*apt install nats-server/],
     [{ PATH: '/nonexistent' }, /no nats-server on the PATH.*apt install nats-server/],
-    [{ PATH: '/bin', PALATINE_NATS_SERVER: other.program }, /PALATINE_NATS_SERVER: .* is no nats-server/],
+    [{ PATH: '/bin', PALATINE_NATS_SERVER: other.program }, /PALATINE_NATS_SERVER: .* is not a nats-server/],
   ] as const) {
     assert.throws(() => findNatsServer(env), { name: 'ConfigError', message });
   }

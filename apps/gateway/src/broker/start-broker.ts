@@ -15,12 +15,12 @@ import { type Certificates, ensureCertificates } from './certificates.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 export interface BrokerOptions {
-  /** A private folder for keys, certificates and streams; made when it is missing. */
+  /** A private folder for keys, certificates and streams; created when it is missing. */
   folder: string;
-  /** Port 0: one that is free. */
+  /** Port 0: any free one. */
   listen: { host: string; port: number };
   log: Logger;
-  /** Further host names and addresses by which worlds reach it. */
+  /** Further host names and addresses of it. */
   addresses?: readonly string[];
 }
 
@@ -30,20 +30,20 @@ export interface Broker extends AsyncDisposable {
   port: number;
   certificates: Certificates;
   keys: BrokerKeys;
-  /** Undefined while its process is being started again. */
+  /** Undefined while its process restarts. */
   pid(): number | undefined;
-  /** Has the broker let in the worlds of its keys, and drop the connections of all others. Throws a ConfigError. */
+  /** Makes the broker admit the worlds of its keys, and drop all other connections. Throws a ConfigError. */
   reload(): Promise<void>;
 }
 
 const ANSWER_MS = 5000;
-/** A broker that ended takes connections again within this time. */
+/** A restarted broker accepts connections within this time. */
 const RESTART_MS = 3000;
 
 /**
- * Starts a nats-server with JetStream, TLS and accounts, starts it again whenever it ends, and waits until it takes
- * connections. Its keys and certificates are made at the first start. Throws a ConfigError when there is no
- * nats-server, or it does not start.
+ * Starts a nats-server with JetStream, TLS and accounts, restarts it whenever it ends, and waits until it accepts
+ * connections. The first start creates its keys and certificates. Throws a ConfigError when there is no nats-server, or
+ * it does not start.
  */
 export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
   const { program, version } = findNatsServer();
@@ -57,7 +57,7 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
     return connectBroker({ servers: [urlOf(port)], credentials: keys.seeds.system, ca, name: 'system' });
   };
   const file = join(folder, 'nats-server.conf');
-  await endFormerBroker(file, connectTo, pidFile, log);
+  await stopOrphanedBroker(file, connectTo, pidFile, log);
 
   let { host, port } = listen;
   const paths = { folder, streams, pidFile };
@@ -73,13 +73,13 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
       port ||= chosenPort(folder, process.pid());
       return connectTo(port);
     }, process);
-    if (listen.port === 0) writeConfig(); // one that ends is started again on the same port
+    if (listen.port === 0) writeConfig(); // it is restarted on the same port
   } catch (error) {
     await process.stop();
     throw error;
   }
   const url = urlOf(port);
-  log.info({ url, version, pid: process.pid() }, 'the broker takes connections');
+  log.info({ url, version, pid: process.pid() }, 'the broker accepts connections');
 
   return {
     url,
@@ -91,8 +91,8 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
       writeConfig();
       const ask = () =>
         system.request(`$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`, '', { timeout: ANSWER_MS });
-      const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be starting again
-      const { error } = reply.json<{ error?: { description?: string } }>(); // of our own nats-server
+      const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be restarting
+      const { error } = reply.json<{ error?: { description?: string } }>(); // from our nats-server
       if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
     },
     async [Symbol.asyncDispose]() {
@@ -103,9 +103,9 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
 }
 
 const START_MS = 30_000;
-const ASK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
-/** The port that a process of nats-server has chosen. Throws before it has. */
+/** The port that nats-server has chosen. Throws before it has. */
 function chosenPort(folder: string, pid: number | undefined): number {
   const file = readdirSync(folder).find((name) => name.endsWith(`_${pid}.ports`));
   if (file === undefined) throw new BrokerError('nats-server does not listen yet');
@@ -113,30 +113,31 @@ function chosenPort(folder: string, pid: number | undefined): number {
   return Number(port);
 }
 
-/** Throws a ConfigError with its last words when the broker ends instead of taking connections. */
+/** Throws a ConfigError with its last lines when the broker ends instead of accepting connections. */
 async function firstConnection(
   connect: () => Promise<NatsConnection>,
   process: Supervised,
 ): Promise<NatsConnection> {
-  const giveUpAt = performance.now() + START_MS;
+  const deadline = performance.now() + START_MS;
   for (;;) {
     try {
       return await connect();
     } catch (cause) {
-      const why = process.lastEnd() ?? (performance.now() > giveUpAt ? 'it takes no connection' : undefined);
+      const why =
+        process.lastEnd() ?? (performance.now() > deadline ? 'it accepts no connection' : undefined);
       if (why !== undefined) throw new ConfigError(`nats-server does not start: ${why}`, { cause });
     }
-    await delay(ASK_AGAIN_MS);
+    await delay(POLL_MS);
   }
 }
 
 const END_MS = 15_000;
 
 /**
- * Ends the nats-server that a killed gateway has left behind: it is ours when it takes our credentials where its
- * configuration says, with our certificate. Throws a ConfigError.
+ * Stops the orphaned nats-server of a killed gateway: it is ours when it accepts our credentials at the configured port,
+ * with our certificate. Throws a ConfigError.
  */
-async function endFormerBroker(
+async function stopOrphanedBroker(
   configFile: string,
   connectTo: (port: number) => Promise<NatsConnection>,
   pidFile: string,
@@ -148,20 +149,20 @@ async function endFormerBroker(
   await former.close();
   const pid = Number(readTextFile(pidFile, FILE_BYTES.settings));
   if (!(pid > 1)) throw new ConfigError(`the nats-server on port ${port} is of this folder; stop it first`);
-  log.warn({ pid }, 'a nats-server that was left behind is ended');
+  log.warn({ pid }, 'stopping orphaned nats-server');
   try {
     process.kill(pid, 'SIGTERM');
   } catch (cause) {
-    throw new ConfigError(`the nats-server that was left behind (process ${pid}) cannot be ended`, { cause });
+    throw new ConfigError(`cannot stop the orphaned nats-server (process ${pid})`, { cause });
   }
-  const giveUpAt = performance.now() + END_MS;
+  const deadline = performance.now() + END_MS;
   while (isAlive(pid)) {
-    if (performance.now() > giveUpAt) throw new ConfigError(`process ${pid} does not end; stop it first`);
-    await delay(ASK_AGAIN_MS);
+    if (performance.now() > deadline) throw new ConfigError(`process ${pid} does not end; stop it first`);
+    await delay(POLL_MS);
   }
 }
 
-/** It closes its port before its streams, which two processes must not hold at once. */
+/** Checked because it closes its port before its streams, which two processes must not have open. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -171,7 +172,7 @@ function isAlive(pid: number): boolean {
 }
 
 export interface NatsServer {
-  /** Its path, or a name on the PATH. */
+  /** Path, or name on the PATH. */
   program: string;
   /** Such as `2.10.27`. */
   version: string;
@@ -181,17 +182,17 @@ const HOW_TO_GET =
   'Debian 13: apt install nats-server; Windows: scoop install nats-server; macOS: brew install nats-server; containers: the image nats';
 const MAX_MS = 10_000;
 
-/** The nats-server that PALATINE_NATS_SERVER names, else that of the PATH. Throws a ConfigError that says how to get one. */
+/** The nats-server of PALATINE_NATS_SERVER, else that of the PATH. Throws a ConfigError that says how to install one. */
 export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer {
-  const named = env.PALATINE_NATS_SERVER || undefined;
-  const program = named ?? 'nats-server';
+  const configured = env.PALATINE_NATS_SERVER || undefined;
+  const program = configured ?? 'nats-server';
   const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: MAX_MS });
   const version = /\bv(\d+\.\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
   if (version !== undefined && !isTooOldBroker(version)) return { program, version };
-  const none = named
-    ? `PALATINE_NATS_SERVER: ${named} is no nats-server`
+  const missing = configured
+    ? `PALATINE_NATS_SERVER: ${configured} is not a nats-server`
     : 'there is no nats-server on the PATH';
-  const why = version === undefined ? none : `${program} ${version} is too old`;
+  const why = version === undefined ? missing : `${program} ${version} is too old`;
   throw new ConfigError(`${why}; ${MIN_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
     cause: error,
   });

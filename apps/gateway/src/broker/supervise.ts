@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Between two starts. */
+/** Pause before a restart. */
 const PAUSE_MS = 1000;
-/** A broker flushes its streams when it is asked to end. */
+/** Time for a broker to flush its streams. */
 const STOP_MS = 10_000;
 const LAST_LINES = 5;
 
@@ -22,14 +22,14 @@ export function supervise(program: string, args: readonly string[], log: Logger)
       ended = await endOf(child, log);
       child = undefined;
       if (stopping.signal.aborted) return;
-      log.error({ reason: ended }, 'nats-server ended, and is started again');
+      log.error({ reason: ended }, 'nats-server ended; restarting');
       await delay(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
     }
   }
   const running = run();
 
   return {
-    /** Why the process that ended last did so, with its last lines; undefined while none has ended. */
+    /** Why the last process ended, with its last lines; undefined while none has ended. */
     lastEnd: () => ended,
     /** Undefined between two processes. */
     pid: () => child?.pid,
@@ -47,7 +47,7 @@ export function supervise(program: string, args: readonly string[], log: Logger)
 
 export type Supervised = ReturnType<typeof supervise>;
 
-/** Logs what a process says, and waits for its end. @returns why it ended. */
+/** Logs the output of a process, and waits for its end. @returns why it ended. */
 async function endOf(child: ChildProcess, log: Logger): Promise<string> {
   const last: string[] = [];
   const lines = child.stderr && createInterface({ input: child.stderr });

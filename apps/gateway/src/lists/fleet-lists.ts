@@ -15,7 +15,7 @@ import {
   decisionKey,
   definitionKey,
   entryKey,
-  isInForce,
+  isActiveAt,
   isListName,
   type ListDecision,
   type ListDefinition,
@@ -33,13 +33,13 @@ import type { GatewayContext } from '../worlds/shared-bucket.ts';
 import { SharedBucket } from '../worlds/shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
-/** What an entry is to say, besides whom it is about. */
-type BanWords = Pick<ImportedEntry, 'reason' | 'expires'>;
+/** The fields of an entry besides its subject. */
+type BanDetails = Pick<ImportedEntry, 'reason' | 'expires'>;
 
-/** Which ban of which world. */
-type OfferName = Pick<FleetOffer, 'World' | 'Kind' | 'Id'>;
+/** A ban of a world. */
+type OfferKey = Pick<FleetOffer, 'World' | 'Kind' | 'Id'>;
 
-/** What a world has told of the bans that it gives itself, and the lists that it enforces. */
+/** The local bans of a world, and the lists that it enforces. */
 interface BansOfWorld {
   readonly world: WorldKey;
   readonly version: string;
@@ -47,8 +47,8 @@ interface BansOfWorld {
   readonly bans: readonly WorldBan[];
 }
 
-/** Entries of an import that take one commit, of some 10 ms. */
-const PUT_AT_ONCE = 250;
+/** Entries of an import per commit, of some 10 ms. */
+const IMPORT_BATCH = 250;
 
 const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } as const;
 
@@ -57,8 +57,8 @@ export class FleetLists {
   readonly table: ListTable;
   readonly bucket: SharedBucket<ListValue>;
   readonly #context: GatewayContext;
-  /** Since the gateway has started: each world tells its bans again. */
-  readonly #told = new Map<WorldKey, BansOfWorld>();
+  /** Since the gateway has started: each world sends its bans again. */
+  readonly #reports = new Map<WorldKey, BansOfWorld>();
 
   constructor(context: GatewayContext) {
     this.#context = context;
@@ -67,32 +67,31 @@ export class FleetLists {
   }
 
   lists(): FleetList[] {
-    return this.table.names().map((list) => this.#shown(list, this.definition(list)));
+    return this.table.names().map((list) => this.#listReply(list, this.definition(list)));
   }
 
-  /** What a list is. */
   definition(list: string): ListDefinition {
     const definition = this.table.definition(list);
     if (definition !== undefined) return definition;
     throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
   }
 
-  /** Makes a list, or changes what it is. Throws VALIDATION_FAILED for a name that is none, and for another kind. */
+  /** Creates or changes a list. Throws VALIDATION_FAILED for an invalid name, and for another kind. */
   putList(list: string, settings: FleetListSettings, by: string): FleetList {
     if (!isListName(list)) {
-      const message = 'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -';
+      const message = 'the name of a list must be 1 to 32 of the characters a to z, 0 to 9 and -';
       throw new Refusal('VALIDATION_FAILED', message);
     }
     const before = this.table.definition(list);
     const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...settings };
     if (before !== undefined && before.Kind !== Kind) {
-      throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
+      throw new Refusal('VALIDATION_FAILED', `the kind of ${list} is ${before.Kind}, and cannot be changed`);
     }
     const Since = before?.Since ?? this.bucket.nextChange;
     const definition = { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since };
     const stored = this.bucket.write<ListDefinition>(definitionKey(list), definition);
-    for (const told of this.#told.values()) this.#adopt(told, list);
-    return this.#shown(list, stored);
+    for (const report of this.#reports.values()) this.#adopt(report, list);
+    return this.#listReply(list, stored);
   }
 
   /** Deletes a list with its entries. */
@@ -101,10 +100,10 @@ export class FleetLists {
     this.bucket.write<ListDefinition>(definitionKey(list), deleted);
   }
 
-  /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
-  put(list: string, subject: ListSubject, words: BanWords, by: string): FleetBan {
+  /** Puts somebody on a list, or replaces reason and expiry. Throws VALIDATION_FAILED. */
+  put(list: string, subject: ListSubject, details: BanDetails, by: string): FleetBan {
     this.#assertTakes(list, [subject]);
-    return this.#put(list, subject, words, by);
+    return this.#put(list, subject, details, by);
   }
 
   /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
@@ -115,7 +114,7 @@ export class FleetLists {
     throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
   }
 
-  /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
+  /** Puts many on a list; existing entries stay. Throws VALIDATION_FAILED before anything is changed. */
   async putAll(
     list: string,
     entries: readonly ImportedEntry[],
@@ -124,10 +123,10 @@ export class FleetLists {
     const added = entries.filter(({ subject }) => !this.#isOn(list, subject));
     const subjects = added.map(({ subject }) => subject);
     this.#assertTakes(list, subjects);
-    for (let at = 0; at < added.length; at += PUT_AT_ONCE) {
+    for (let at = 0; at < added.length; at += IMPORT_BATCH) {
       transaction(this.#context.database, () => {
-        for (const { subject, ...words } of added.slice(at, at + PUT_AT_ONCE))
-          this.#put(list, subject, words, by);
+        for (const { subject, ...details } of added.slice(at, at + IMPORT_BATCH))
+          this.#put(list, subject, details, by);
       });
       await turn();
     }
@@ -139,7 +138,7 @@ export class FleetLists {
     const { Find = '', Kind, State } = query;
     this.definition(list);
     const find = Find.toLowerCase();
-    const entries = this.table.entriesOf(list).map((entry) => this.#shownBan(entry));
+    const entries = this.table.entriesOf(list).map((entry) => this.#banReply(entry));
     const matching = entries
       .filter((ban) => (Kind ?? ban.Kind) === ban.Kind && (State ?? ban.State) === ban.State)
       .filter(({ Id, Reason, BannedBy }) => `${Id}\n${Reason}\n${BannedBy}`.toLowerCase().includes(find));
@@ -150,20 +149,20 @@ export class FleetLists {
     return { Total: entries.length, Matching: matching.length, Next, Bans };
   }
 
-  /** The entries that count, in the order of their keys. */
+  /** The active entries, in the order of their keys. */
   bans(list: string): FleetBan[] {
     this.definition(list);
     return this.table
       .entriesOf(list)
-      .map((entry) => this.#shownBan(entry))
+      .map((entry) => this.#banReply(entry))
       .filter(({ State }) => State === 'Active');
   }
 
-  /** The bans of worlds on which somebody is to decide for a list. */
+  /** The bans of worlds that await a decision for a list. */
   offers(list: string): FleetOffer[] {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
-    return [...this.#told.values()]
+    return [...this.#reports.values()]
       .filter(({ lists }) => lists.includes(list))
       .flatMap(({ world, bans }) =>
         bans
@@ -183,56 +182,56 @@ export class FleetLists {
   }
 
   /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
-  accept(list: string, name: OfferName): FleetBan {
-    const { World, ...ban } = this.#offer(list, name);
+  accept(list: string, key: OfferKey): FleetBan {
+    const { World, ...ban } = this.#offer(list, key);
     const entry = this.#write(list, { ...ban, Active: true, BannedBy: worldIssuer(World) });
-    this.#decide(list, name, ban);
+    this.#decide(list, key, ban);
     return entry;
   }
 
   /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
-  decline(list: string, name: OfferName): void {
-    this.#decide(list, name, this.#offer(list, name));
+  decline(list: string, key: OfferKey): void {
+    this.#decide(list, key, this.#offer(list, key));
   }
 
-  /** Whether the bans of a world are those that were told last. */
-  knowsBans(world: WorldKey, version: string): boolean {
-    return this.#told.get(world)?.version === version;
+  /** Whether the last bans of a world have this version. */
+  hasBans(world: WorldKey, version: string): boolean {
+    return this.#reports.get(world)?.version === version;
   }
 
-  /** A world tells the bans that it has given by itself, and the lists that it enforces. */
+  /** Stores the local bans of a world, and the lists that it enforces. */
   onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
-    const told = { world, version, lists, bans };
-    this.#told.set(world, told);
-    for (const list of lists) this.#adopt(told, list);
+    const report = { world, version, lists, bans };
+    this.#reports.set(world, report);
+    for (const list of lists) this.#adopt(report, list);
   }
 
   forgetWorld(world: WorldKey): void {
-    this.#told.delete(world);
+    this.#reports.delete(world);
   }
 
-  /** Takes the bans of a world over into a list that adopts, new and lifted ones. */
+  /** Copies new and lifted bans of a world into a list that adopts. */
   #adopt({ world, lists, bans }: BansOfWorld, list: string): void {
     const definition = this.table.definition(list);
     if (definition?.Kind !== 'Ban' || definition.Adopt !== 'Adopt' || !lists.includes(list)) return;
     const { log } = this.#context;
-    const told = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
-    for (const ban of told.values()) {
+    const reported = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
+    for (const ban of reported.values()) {
       const stored = this.table.entry(list, ban);
       if (!ban.Active || stored?.Active === true) continue;
-      if (stored !== undefined && lastWordMs(stored) >= Date.parse(ban.BannedAt)) continue;
+      if (stored !== undefined && lastChangeMs(stored) >= Date.parse(ban.BannedAt)) continue;
       this.#write(list, { ...ban, BannedBy: worldIssuer(world) });
-      log.info({ list, world, id: ban.Id }, 'a ban of a world was taken over');
+      log.info({ list, world, id: ban.Id }, 'adopted a ban of a world');
     }
     for (const entry of this.table.entriesOf(list)) {
-      const ban = told.get(entryKey(list, entry));
+      const ban = reported.get(entryKey(list, entry));
       if (!entry.Active || entry.BannedBy !== worldIssuer(world) || ban?.Active === true) continue;
       this.#lift(list, entry, worldIssuer(world), ban?.UnbannedAt ?? this.#now());
-      log.info({ list, world, id: entry.Id }, 'the end of a ban of a world was taken over');
+      log.info({ list, world, id: entry.Id }, 'adopted the end of a ban of a world');
     }
   }
 
-  #put(list: string, subject: ListSubject, { reason, expires }: BanWords, by: string): FleetBan {
+  #put(list: string, subject: ListSubject, { reason, expires }: BanDetails, by: string): FleetBan {
     return this.#write(list, {
       ...subject,
       Active: true,
@@ -248,36 +247,36 @@ export class FleetLists {
   }
 
   #write(list: string, ban: WorldBan): FleetBan {
-    return this.#shownBan(this.bucket.write<ListEntry>(entryKey(list, ban), ban));
+    return this.#banReply(this.bucket.write<ListEntry>(entryKey(list, ban), ban));
   }
 
-  #offer(list: string, { World, Kind, Id }: OfferName): FleetOffer {
-    const isMeant = (offer: FleetOffer) => offer.World === World && offer.Kind === Kind && offer.Id === Id;
-    const offer = this.offers(list).find(isMeant);
+  #offer(list: string, { World, Kind, Id }: OfferKey): FleetOffer {
+    const matches = (offer: FleetOffer) => offer.World === World && offer.Kind === Kind && offer.Id === Id;
+    const offer = this.offers(list).find(matches);
     if (offer === undefined) throw new Refusal('OFFER_NOT_FOUND');
     return offer;
   }
 
-  #decide(list: string, name: OfferName, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
-    this.bucket.write<ListDecision>(decisionKey(list, name.World, name), { BannedAt });
+  #decide(list: string, key: OfferKey, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
+    this.bucket.write<ListDecision>(decisionKey(list, key.World, key), { BannedAt });
   }
 
   #isPending(list: string, world: WorldKey, ban: WorldBan): boolean {
-    if (!this.#counts(ban)) return false;
+    if (!this.#isActive(ban)) return false;
     const decision = this.table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
     return decision?.BannedAt !== ban.BannedAt && !this.#isOn(list, ban);
   }
 
   #isOn(list: string, subject: ListSubject): boolean {
     const entry = this.table.entry(list, subject);
-    return entry !== undefined && this.#counts(entry);
+    return entry !== undefined && this.#isActive(entry);
   }
 
-  #counts(ban: WorldBan): boolean {
-    return isInForce(ban, this.#context.clock.now());
+  #isActive(ban: WorldBan): boolean {
+    return isActiveAt(ban, this.#context.clock.now());
   }
 
-  /** Throws VALIDATION_FAILED for entries that a list does not take. */
+  /** Throws VALIDATION_FAILED for entries that a list does not accept. */
   #assertTakes(list: string, added: readonly ListSubject[]): void {
     const { Kind } = this.definition(list);
     const address = added.find((subject) => Kind === 'Allow' && subject.Kind === 'IP');
@@ -285,28 +284,27 @@ export class FleetLists {
       throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
     }
     const more = added.filter((subject) => !this.#isOn(list, subject)).length;
-    if (more + this.#active(list) <= FLEET_LIST_ENTRIES) return;
-    throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} entries that count`);
+    if (more + this.#countActive(list) <= FLEET_LIST_ENTRIES) return;
+    throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} active entries`);
   }
 
-  #active(list: string): number {
-    return this.table.entriesOf(list).filter((entry) => this.#counts(entry)).length;
+  #countActive(list: string): number {
+    return this.table.entriesOf(list).filter((entry) => this.#isActive(entry)).length;
   }
 
-  #shown(list: string, definition: ListDefinition): FleetList {
+  #listReply(list: string, definition: ListDefinition): FleetList {
     return pick(FleetList, {
       ...definition,
       List: list,
-      Active: this.#active(list),
+      Active: this.#countActive(list),
       Total: this.table.entriesOf(list).length,
       Offers: this.offers(list).length,
       ChangedAt: new Date(definition.t).toISOString(),
     });
   }
 
-  /** An entry as routes answer it. */
-  #shownBan(entry: ListEntry): FleetBan {
-    const State = this.#counts(entry) ? 'Active' : entry.Active ? 'Expired' : 'Lifted';
+  #banReply(entry: ListEntry): FleetBan {
+    const State = this.#isActive(entry) ? 'Active' : entry.Active ? 'Expired' : 'Lifted';
     return pick(FleetBan, { ...entry, State });
   }
 
@@ -315,12 +313,12 @@ export class FleetLists {
   }
 }
 
-/** The issuer of an entry that was taken over from a world. */
+/** The issuer of an entry adopted from a world. */
 function worldIssuer(world: WorldKey): string {
   return `world:${world}`;
 }
 
-/** When the last word on an entry was said: ms since 1970. */
-function lastWordMs({ BannedAt, UnbannedAt = '' }: ListEntry): number {
+/** When an entry was changed last: ms since 1970. */
+function lastChangeMs({ BannedAt, UnbannedAt = '' }: ListEntry): number {
   return Math.max(Date.parse(BannedAt), Date.parse(UnbannedAt) || 0);
 }

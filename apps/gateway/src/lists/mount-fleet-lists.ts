@@ -22,7 +22,6 @@ import { expiryOf, readImport, subjectOf } from './read-import.ts';
 
 const MAX_SKIPPED = 100;
 
-/** Mounts the routes of the shared lists. `write` audits what is done, and answers a repetition with the same key as before. */
 export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountFileWrite): void {
   mountReads(routes, lists);
 
@@ -39,8 +38,8 @@ export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountF
       const message = 'Id must be a UserId, such as steam_76561198000000000, or an IPv4 or IPv6 address';
       throw new Refusal('VALIDATION_FAILED', message);
     }
-    const words = { reason: body.Reason ?? '', expires: expiryOf(body.Expires) };
-    return { reply: lists.put(params.list, subject, words, token.name) };
+    const details = { reason: body.Reason ?? '', expires: expiryOf(body.Expires) };
+    return { reply: lists.put(params.list, subject, details, token.name) };
   });
   write(removeFleetBan, ({ params, token }) => {
     lists.definition(params.list);

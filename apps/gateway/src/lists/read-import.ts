@@ -13,7 +13,6 @@ import type { ListSubject } from '@palatine/fleet';
 import { ConfigError } from '@palatine/platform/config-error';
 import { canonicalAddress } from '@palatine/world';
 
-/** An entry that is to be put on a list. */
 export interface ImportedEntry {
   readonly subject: ListSubject;
   readonly reason: string;
@@ -22,21 +21,21 @@ export interface ImportedEntry {
 
 interface ParsedImport {
   readonly entries: readonly ImportedEntry[];
-  /** `line`: of a text, or the number of an entry; from 1. */
+  /** `line`: number of a line or an entry, from 1. */
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
 }
 
-/** Of a text: with comments twice as many as entries. */
+/** Maximum lines of a text: twice as many as entries, for comments. */
 const MAX_LINES = 2 * FLEET_IMPORT_ENTRIES;
 const NO_SUBJECT = 'neither a UserId nor an address';
-/** The last moment that a text with a year of four digits tells. */
+/** The latest time with a year of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. Throws VALIDATION_FAILED. */
 export function readImport({ Text, Reason = '' }: RouteBody<typeof importFleetList>): ParsedImport {
   const { entries, skipped } = parseText(Text.replace(/^\uFEFF/, '').trim());
   if (entries.length > FLEET_IMPORT_ENTRIES) {
-    const message = `it holds ${entries.length} entries, at most ${FLEET_IMPORT_ENTRIES} are imported at a time`;
+    const message = `it has ${entries.length} entries; at most ${FLEET_IMPORT_ENTRIES} are imported at a time`;
     throw new Refusal('VALIDATION_FAILED', message);
   }
   return { entries: entries.map((entry) => ({ ...entry, reason: entry.reason || Reason })), skipped };
@@ -44,21 +43,21 @@ export function readImport({ Text, Reason = '' }: RouteBody<typeof importFleetLi
 
 /** The subject of a UserId or an address; undefined for any other text. */
 export function subjectOf(text: string): ListSubject | undefined {
-  const isAddress = /^[0-9A-Fa-f:.]+$/.test(text) && /[.:]/.test(text); // most lines of a text are none
+  const isAddress = /^[0-9A-Fa-f:.]+$/.test(text) && /[.:]/.test(text); // most lines have none
   const address = isAddress ? canonicalAddress(text) : undefined;
   if (address !== undefined) return { Kind: 'IP', Id: address };
   const userId = parseUserId(text);
   return userId === undefined ? undefined : { Kind: 'User', Id: userId };
 }
 
-/** When an entry ends; undefined for never. Throws VALIDATION_FAILED for a text that is no time. */
+/** When an entry expires; undefined for never. Throws VALIDATION_FAILED for an invalid time. */
 export function expiryOf(text: string | undefined): string | undefined {
   const end = text === undefined ? undefined : endOf(text);
   if (text === undefined || end !== undefined) return end;
-  throw new Refusal('VALIDATION_FAILED', 'Expires is no time of ISO 8601');
+  throw new Refusal('VALIDATION_FAILED', 'Expires must be a time of ISO 8601');
 }
 
-/** When an entry ends, as entries spell it; undefined for a text that is no time. */
+/** A time as entries spell it; undefined for an invalid one. */
 function endOf(text: string): string | undefined {
   const ms = parseTime(text);
   return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
@@ -87,7 +86,6 @@ function parseLines(text: string): ParsedImport {
   });
 }
 
-/** Undefined for what is no export. */
 function parseExport(text: string): ParsedImport | undefined {
   let value: unknown;
   try {
@@ -109,7 +107,7 @@ function parseExport(text: string): ParsedImport | undefined {
   });
 }
 
-/** Throws a ConfigError that says what is wrong. */
+/** Throws a ConfigError. */
 function parseBanlistText(text: string): ParsedImport {
   const banlist = parseShape(text);
   assertWithinBounds(examineEntries(banlist).banlist);
@@ -124,7 +122,7 @@ function parseBanlistText(text: string): ParsedImport {
   });
 }
 
-/** The entries of some lines; undefined for one that says nothing. The first of two for one subject counts. */
+/** The entries of some lines; `entryOf` returns undefined for an empty line. The first of two for one subject wins. */
 function collect<Line>(
   lines: readonly Line[],
   entryOf: (
@@ -142,8 +140,8 @@ function collect<Line>(
       continue;
     }
     const key = `${subject.Kind} ${subject.Id}`;
-    const kept = { subject, reason: reason.trim().slice(0, LIMITS.reasonChars), expires };
-    if (!entries.has(key)) entries.set(key, kept);
+    const imported = { subject, reason: reason.trim().slice(0, LIMITS.reasonChars), expires };
+    if (!entries.has(key)) entries.set(key, imported);
   }
   return { entries: [...entries.values()], skipped };
 }

@@ -36,7 +36,7 @@ for (let world = 1; world <= WORLDS; world++) {
 }
 
 /** Rows of a query over its pages, as `world seq`. */
-function found(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
+function search(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
   const rows: string[] = [];
   for (let cursor: number | undefined; ; ) {
     const page = fleet.tables.auditPage({ ...query, limit, cursor });
@@ -105,10 +105,10 @@ const FILTERS: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>[] = [
 test('pages of every set of filters hold each matching entry of every world once', () => {
   for (const filters of FILTERS) {
     for (const world of [undefined, aWorldKey(8)]) {
-      const given = world === undefined ? filters : { ...filters, world };
-      const entries = expected(given);
-      assert.ok(entries.length > 0, JSON.stringify(given));
-      assert.deepEqual(found({ ...given, worlds: 'all' }), entries, JSON.stringify(given));
+      const query = world === undefined ? filters : { ...filters, world };
+      const entries = expected(query);
+      assert.ok(entries.length > 0, JSON.stringify(query));
+      assert.deepEqual(search({ ...query, worlds: 'all' }), entries, JSON.stringify(query));
     }
   }
 });
@@ -118,17 +118,17 @@ test('a token that may see some worlds finds nothing of others', () => {
     const worlds = new Set(keys);
     for (const filters of FILTERS) {
       assert.deepEqual(
-        found({ ...filters, worlds }),
+        search({ ...filters, worlds }),
         expected(filters, (world) => worlds.has(world)),
       );
     }
-    assert.deepEqual(found({ worlds, world: aWorldKey(4) }), []);
+    assert.deepEqual(search({ worlds, world: aWorldKey(4) }), []);
   }
 });
 
 test('a player who is named by any spelling of the PlayerUID is found', () => {
   assert.deepEqual(
-    found({ worlds: 'all', player: 'aaaaaaaa-0000-0000-0000-000000000001' }),
+    search({ worlds: 'all', player: 'aaaaaaaa-0000-0000-0000-000000000001' }),
     expected({ player: UIDS[0] }),
   );
 });

@@ -25,7 +25,7 @@ for (let world = 1; world <= WORLDS; world++) {
 }
 
 /** Rows of a query over its pages, as `world seq`. */
-function found(query: Omit<FleetEventQuery, 'limit'>, limit = 100): string[] {
+function search(query: Omit<FleetEventQuery, 'limit'>, limit = 100): string[] {
   const rows: string[] = [];
   for (let cursor = query.cursor; ; ) {
     const page = fleet.tables.eventPage({ ...query, limit, cursor });
@@ -36,8 +36,8 @@ function found(query: Omit<FleetEventQuery, 'limit'>, limit = 100): string[] {
 }
 
 function expected(matches: (event: PalatineEvent, world: string) => boolean): string[] {
-  const found = all.filter(({ world, event }) => matches(event, world));
-  return found.map(({ world, event }) => `${world} ${event.Id}`).sort();
+  const matching = all.filter(({ world, event }) => matches(event, world));
+  return matching.map(({ world, event }) => `${world} ${event.Id}`).sort();
 }
 
 const isAbout = (value: string) => (event: PalatineEvent) =>
@@ -62,28 +62,28 @@ test('events are found by type, player, text and time, in every world or in one'
   for (const [filters, matches] of cases) {
     for (const limit of [100, 7]) {
       assert.deepEqual(
-        found({ ...filters, worlds: 'all' }, limit),
+        search({ ...filters, worlds: 'all' }, limit),
         expected(matches),
         JSON.stringify(filters),
       );
     }
     const world = aWorldKey(5);
     const inOne = expected((event, key) => key === world && matches(event));
-    assert.deepEqual(found({ ...filters, worlds: 'all', world }), inOne, JSON.stringify(filters));
-    assert.deepEqual(found({ ...filters, worlds: new Set([world]) }), inOne);
+    assert.deepEqual(search({ ...filters, worlds: 'all', world }), inOne, JSON.stringify(filters));
+    assert.deepEqual(search({ ...filters, worlds: new Set([world]) }), inOne);
     const worlds = new Set([world, aWorldKey(9)]);
     assert.deepEqual(
-      found({ ...filters, worlds }),
+      search({ ...filters, worlds }),
       expected((event, key) => worlds.has(key) && matches(event)),
     );
   }
-  assert.deepEqual(found({ worlds: new Set() }), []);
-  assert.deepEqual(found({ worlds: new Set([aWorldKey(1)]), world: aWorldKey(2) }), []);
+  assert.deepEqual(search({ worlds: new Set() }), []);
+  assert.deepEqual(search({ worlds: new Set([aWorldKey(1)]), world: aWorldKey(2) }), []);
 });
 
 test('a text is found in what an event says, and not in the names of its fields', () => {
-  assert.deepEqual(found({ worlds: 'all', text: 'storagecontainers' }), []);
-  assert.notDeepEqual(found({ worlds: 'all', text: 'steam_7656' }), []);
+  assert.deepEqual(search({ worlds: 'all', text: 'storagecontainers' }), []);
+  assert.notDeepEqual(search({ worlds: 'all', text: 'steam_7656' }), []);
 });
 
 test('an event whose type is odd is one message of the stream', () => {

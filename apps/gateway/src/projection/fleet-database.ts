@@ -13,17 +13,17 @@ import {
 /** A file of another version is read again from the streams. */
 const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
 
-/** Ids of events are a number of the file, and 32 bits that count: those of another file are known by it. */
+/** An event id is the number of its file and a 32-bit counter, so ids of another file are recognized. */
 const ID_BITS = 2 ** 32;
 const FILE_NUMBERS = 2 ** 20;
 
 export interface OpenedDatabase {
   database: DatabaseSync;
-  /** Why the file that was there is set aside; undefined when it is used, or there was none. */
+  /** Why the existing file was set aside; undefined when it is used, or there was none. */
   setAside: string | undefined;
 }
 
-/** The file is not a projection of this version. */
+/** Thrown for a file that is not a projection of this version. */
 class OtherFileError extends Error {}
 
 /** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk takes none. */
@@ -54,13 +54,12 @@ function assertVersion(database: DatabaseSync): void {
   const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
     tables: number;
   };
-  if (version !== 0 || tables > 0)
-    throw new OtherFileError('it is of another version, or of another program');
+  if (version !== 0 || tables > 0) throw new OtherFileError('it belongs to another version or program');
   const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
   createTables(database, SCHEMA, `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
 }
 
-/** Moves a file away, in the place of the one that was set aside before. */
+/** Moves a file away, replacing the one set aside before. */
 export function setAside(file: string): void {
   moveDatabase(file, file.replace(/(\.db)?$/, '-set-aside.db'));
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 
-/** A player of a world as they are kept. */
+/** A stored player of a world. */
 export interface PlayerRow {
   id: number;
   world: WorldKey;
@@ -24,10 +24,10 @@ export interface PlayerRow {
 export const PLAYER_ROW_COLUMNS =
   'id, world, uid, user_id, name, former, platform, level, guild, online, last_seen';
 
-/** What a roster may change of a player. */
+/** Columns that a roster may change. */
 const CHANGING = 'user_id name name_key former platform level guild online last_seen'.split(' ');
 
-/** Brings the players of a world to what its roster says; only rows that differ are written. */
+/** Writes the roster of a world; only rows that differ change. */
 export function rosterWriter(database: DatabaseSync) {
   const columns = ['world', 'uid', ...CHANGING];
   const changed = CHANGING.map((column) => `excluded.${column}`);
@@ -66,12 +66,12 @@ function rowOf(world: WorldKey, player: RosterPlayer): Omit<PlayerRow, 'id'> & R
   };
 }
 
-/** A text as it is kept and searched, in one line: SQLite ends a text at a zero, and half a character is none. */
+/** Makes a text storable and searchable in one line: no zeros, which end a text in SQLite, and no half characters. */
 export function searchable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD').replaceAll('\n', ' ');
 }
 
-/** In lower case, each character by itself: a sigma at the end of a part is not the end of the name. */
+/** Lower case, character by character: a sigma at the end of a search text may be inside the name. */
 export function foldName(text: string): string {
   let folded = '';
   for (const character of text) folded += character.toLowerCase();

@@ -55,11 +55,11 @@ function allRows(query: Omit<PlayerQuery, 'limit'>, limit = 500, tables = large.
 }
 
 function expected(matches: (player: RosterPlayer, world: WorldKey) => boolean): string[] {
-  const found = everybody.filter(({ world, player }) => matches(player, world));
-  return found.map(({ world, player }) => idOf({ world, uid: player.uid })).sort();
+  const expectedPlayers = everybody.filter(({ world, player }) => matches(player, world));
+  return expectedPlayers.map(({ world, player }) => idOf({ world, uid: player.uid })).sort();
 }
 
-const found = (rows: readonly PlayerRow[]) => rows.map(idOf).sort();
+const idsOf = (rows: readonly PlayerRow[]) => rows.map(idOf).sort();
 const contains = (text: string) => {
   const part = foldName(text);
   return (player: RosterPlayer) => folded.get(player)?.some((other) => other.includes(part)) === true;
@@ -69,7 +69,7 @@ const begins = (text: string) => {
   return (player: RosterPlayer) => folded.get(player)?.[0]?.startsWith(part) === true;
 };
 
-/** What a text means; without one, everybody. */
+/** Expected result of a search text; everybody without one. */
 function matching(find: string | undefined): (player: RosterPlayer) => boolean {
   if (find === undefined) return () => true;
   return find.length < 3 ? begins(find) : contains(find);
@@ -77,14 +77,14 @@ function matching(find: string | undefined): (player: RosterPlayer) => boolean {
 
 test('a part of a name, a former name or a UserId finds every player of every world, once', () => {
   for (const text of ['kazo', 'was', 'ÜTEN', '龍ри', "d'el", '龍x_', 'steam_1012', 'eam_10123', 'ЛОш']) {
-    assert.deepEqual(found(allRows({ ...ALL, find: text })), expected(contains(text)), text);
-    assert.deepEqual(found(allRows({ ...ALL, find: text }, 97)), expected(contains(text)), text);
+    assert.deepEqual(idsOf(allRows({ ...ALL, find: text })), expected(contains(text)), text);
+    assert.deepEqual(idsOf(allRows({ ...ALL, find: text }, 97)), expected(contains(text)), text);
   }
 });
 
 test('fewer than three characters find the names that begin with them', () => {
   for (const text of ['k', '龍', 'ZO', "d'"]) {
-    assert.deepEqual(found(allRows({ ...ALL, find: text })), expected(begins(text)), text);
+    assert.deepEqual(idsOf(allRows({ ...ALL, find: text })), expected(begins(text)), text);
   }
 });
 
@@ -94,15 +94,15 @@ test('those whom the text names exactly come first', () => {
   const exact = rows.map((row) => foldName(row.name) === foldName(name));
   assert.ok(exact.includes(true));
   assert.equal(exact.lastIndexOf(true), exact.filter(Boolean).length - 1);
-  assert.deepEqual(found(rows), expected(contains(name)));
+  assert.deepEqual(idsOf(rows), expected(contains(name)));
 });
 
 test('a PlayerUID and a UserId find their player in every world', () => {
   const { uid, userId } = (everybody[77] as (typeof everybody)[0]).player;
   const same = expected((player) => player.uid === uid);
   assert.ok(same.length > 1);
-  assert.deepEqual(found(allRows({ ...ALL, find: uid.toLowerCase() })), same);
-  assert.deepEqual(found(allRows({ ...ALL, find: userId })), same);
+  assert.deepEqual(idsOf(allRows({ ...ALL, find: uid.toLowerCase() })), same);
+  assert.deepEqual(idsOf(allRows({ ...ALL, find: userId })), same);
 });
 
 test('who may not read UserIds finds nobody by them', () => {
@@ -121,11 +121,11 @@ test('filters by world and by who is online combine with the text', () => {
       const matches = (player: RosterPlayer) =>
         matchesText(player) && (online === undefined || player.online === online);
       assert.deepEqual(
-        found(allRows({ ...ALL, find, online, world }, 9)),
+        idsOf(allRows({ ...ALL, find, online, world }, 9)),
         expected((player, key) => key === world && matches(player)),
       );
       if (find === undefined && online !== true) continue;
-      assert.deepEqual(found(allRows({ ...ALL, find, online })), expected(matches));
+      assert.deepEqual(idsOf(allRows({ ...ALL, find, online })), expected(matches));
     }
   }
 });
@@ -136,7 +136,7 @@ test('a token that may see some worlds finds nobody of others', () => {
     for (const find of ['was', 'k', undefined]) {
       const matches = matching(find);
       assert.deepEqual(
-        found(allRows({ ...ALL, worlds, find })),
+        idsOf(allRows({ ...ALL, worlds, find })),
         expected((player, key) => worlds.has(key) && matches(player)),
       );
     }

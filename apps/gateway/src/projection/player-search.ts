@@ -5,7 +5,7 @@ import type { WorldKey } from '@palatine/fleet';
 import { foldName, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
 import type { VisibleWorlds } from './row-pages.ts';
 
-/** The least characters that the index of parts of names finds. */
+/** Minimum characters for the trigram index of names. */
 const TRIGRAM = 3;
 
 export interface PlayerQuery {
@@ -27,8 +27,8 @@ export interface PlayerPage {
 }
 
 /**
- * Finds players: those whom the text names exactly, then the others, each by the id of their row. A cursor is such as
- * `e12` for one of the first, `p34` for one of the others. Throws VALIDATION_FAILED for one that is none.
+ * Finds players: exact matches first, then partial ones, each by the id of their row. A cursor is `e12` after an exact
+ * match, `p34` after a partial one. Throws VALIDATION_FAILED for an invalid one.
  */
 export function playerSearch(database: DatabaseSync) {
   const prepare = preparedStatements(database);
@@ -40,12 +40,12 @@ export function playerSearch(database: DatabaseSync) {
     const part = text === undefined ? EVERYBODY : partOf(text, byUserId);
     const filters = filtersOf(query);
     if (cursor !== undefined) filters.push(afterCursor(cursor));
-    const found = prepare(
+    const results = prepare(
       `select ${PLAYER_ROW_COLUMNS}, ${exact.sql} as exact from players
        where ${[`(exact or ${part.sql})`, ...filters.map(({ sql }) => sql)].join(' and ')}
        order by exact desc, id limit ?`,
     ).all(...exact.values, ...part.values, ...filters.flatMap(({ values }) => values), limit + 1);
-    const rows = found as unknown as (PlayerRow & { exact: number })[]; // its columns
+    const rows = results as unknown as (PlayerRow & { exact: number })[]; // its columns
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return { rows: rows.slice(0, limit), next: last && `${last.exact === 1 ? 'e' : 'p'}${last.id}` };
   };
@@ -76,7 +76,7 @@ function afterCursor(cursor: string): Condition {
   return { sql: '(exact < ? or (exact = ? and id > ?))', values: [exact, exact, Number(id)] };
 }
 
-/** Those whom a text names: by the PlayerUID, the whole name, or the UserId. */
+/** Matches the PlayerUID, the whole name, or the UserId. */
 function exactMatch(text: string, byUserId: boolean): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) return { sql: 'uid = ?', values: [uid] };
@@ -86,14 +86,14 @@ function exactMatch(text: string, byUserId: boolean): Condition {
   return { sql, values: [name, steamUserId(text) ?? text] };
 }
 
-/** Those of whom a text names a part; fewer than three characters name the beginning. */
+/** Matches a part of a name; fewer than three characters match its beginning. */
 function partOf(text: string, byUserId: boolean): Condition {
   if ([...text].length < TRIGRAM) {
     const beginning = foldName(text);
     return { sql: 'substr(name_key, 1, ?) = ?', values: [[...beginning].length, beginning] };
   }
   const columns = byUserId ? 'name former user_id' : 'name former';
-  // Nothing in quotes is taken for an operator.
+  // Quotes keep operators from being interpreted.
   const query = `{${columns}} : "${text.replaceAll('"', '""')}"`;
   return { sql: 'id in (select rowid from players_text where players_text match ?)', values: [query] };
 }

@@ -44,16 +44,16 @@ const EVENT_LINES = exportLines('events', EVENT_FIELDS, ({ Event, ...entry }: Fl
 }));
 
 /** Mounts the routes that the projection answers: players, audit and events of all worlds that a token may see. */
-export function mountProjection(routes: Routes, projected: Projected): void {
-  mountPlayers(routes, projected);
-  mountFleetAudit(routes, projected);
-  mountPastEvents(routes, projected);
-  mountEventStream(routes, projected);
+export function mountProjection(routes: Routes, options: ProjectionOptions): void {
+  mountPlayers(routes, options);
+  mountFleetAudit(routes, options);
+  mountPastEvents(routes, options);
+  mountEventStream(routes, options);
 }
 
-/** Answers queries for rows of all worlds: with a page of them, or an export. */
+/** Answers queries for rows of all worlds with a page or an export. */
 function rowAnswers<Entry>(
-  { projection, worldsOf }: Projected,
+  { projection, worldsOf }: ProjectionOptions,
   what: string,
   lines: ReturnType<typeof exportLines<Entry, string>>,
   entryOf: (row: StoredRow) => Entry,
@@ -76,26 +76,25 @@ function rowAnswers<Entry>(
   };
 }
 
-function mountFleetAudit(routes: Routes, projected: Projected): void {
+function mountFleetAudit(routes: Routes, options: ProjectionOptions): void {
   const entryOf = (row: StoredRow): FleetAuditEntry => ({
-    ...worldIn(row, projected.nameOf),
+    ...worldIn(row, options.nameOf),
     ...recordOf<AuditEntry>(row),
   });
-  const answer = rowAnswers(projected, 'audit of the fleet', AUDIT_LINES, entryOf);
+  const answer = rowAnswers(options, 'audit of the fleet', AUDIT_LINES, entryOf);
   routes.read(getFleetAudit, ({ query, token }) => {
     const filters = auditFiltersOf(query);
     return answer(query, token, (tables, page) => tables.auditPage({ ...filters, ...page }));
   });
 }
 
-/** Mounts the search for players in all worlds. */
-function mountPlayers(routes: Routes, { projection, worldsOf, nameOf }: Projected): void {
+function mountPlayers(routes: Routes, { projection, worldsOf, nameOf }: ProjectionOptions): void {
   routes.read(searchFleetPlayers, ({ query, token }) => {
     const { Find: find = '', Online: online, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
     const byUserId = holds(token.permissions, FLEET_PLAYERS_READ_PRIVATE);
     const scope = { world: worldOfQuery(query), worlds: worldsOf(token), byUserId };
-    const asked = { find: find === '' ? undefined : find, online, limit, cursor };
-    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...asked, ...scope }));
+    const filters = { find: find === '' ? undefined : find, online, limit, cursor };
+    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...filters, ...scope }));
     return serialize({
       Rows: rows.map((row) => playerOf(row, nameOf(row.world), byUserId)),
       ...(next !== undefined && { Next: next }),
@@ -120,13 +119,13 @@ function playerOf(row: PlayerRow, worldName: string, withUserId: boolean): Fleet
   };
 }
 
-function mountPastEvents(routes: Routes, projected: Projected): void {
-  const entryOf = (row: StoredRow) => fleetEventOf(row, projected.nameOf);
-  const answer = rowAnswers(projected, 'events of the fleet', EVENT_LINES, entryOf);
+function mountPastEvents(routes: Routes, options: ProjectionOptions): void {
+  const entryOf = (row: StoredRow) => fleetEventOf(row, options.nameOf);
+  const answer = rowAnswers(options, 'events of the fleet', EVENT_LINES, entryOf);
   routes.read(getFleetEvents, ({ query, token }) => {
     const { Type, Player: player, Text: text, From, To } = query;
     const filters = {
-      // Any type counts: a newer world may send some that are not in the contract.
+      // Any type is allowed: a newer world may send some that are not in the contract.
       types: Type?.split(',').map((type) => type.trim().toLowerCase()),
       player,
       text,
@@ -137,12 +136,12 @@ function mountPastEvents(routes: Routes, projected: Projected): void {
   });
 }
 
-/** Mounts the stream. It ends with the gateway, and when its token may not watch it any more. */
-function mountEventStream(routes: Routes, projected: Projected): void {
+/** Mounts the stream. It ends with the gateway, and when its token loses the permission. */
+function mountEventStream(routes: Routes, options: ProjectionOptions): void {
   const streams = new EventStreams({
-    source: fleetEvents(projected),
-    clock: projected.clock,
-    busy: 'too many watch the events of the fleet already',
+    source: fleetEvents(options),
+    clock: options.clock,
+    busy: 'too many event streams of the fleet are open',
     collectMs: COLLECT_MS,
     retryMs: RETRY_MS,
   });
@@ -154,7 +153,7 @@ function mountEventStream(routes: Routes, projected: Projected): void {
   routes.read(watchFleetEvents, (call) => {
     const { token } = call;
     return streams.answer(call, () => {
-      const worlds = projected.worldsOf(routes.policy.tokens.byId(token.id) ?? token);
+      const worlds = options.worldsOf(routes.policy.tokens.byId(token.id) ?? token);
       return ({ world = '' }: EventText) => worlds === 'all' || worlds.has(world);
     });
   });
@@ -162,13 +161,13 @@ function mountEventStream(routes: Routes, projected: Projected): void {
 
 /** Events of a page, of some hundred bytes each. */
 const PAGE = 200;
-/** Events that arrive within so short a time are passed on together. */
+/** Events within this time are sent together. */
 const COLLECT_MS = 50;
-/** Until the file is read again that could not be read: the readers of its streams fail as well, and log why. */
+/** Pause before a failed file is read again: the readers of the stream fail as well, and log why. */
 const RETRY_MS = 1000;
 
-/** The events of all worlds, for streams. Those of a file that was made anew have other ids. */
-function fleetEvents({ projection, nameOf }: Projected): EventSource {
+/** The events of all worlds, for streams. A rebuilt file has other ids. */
+function fleetEvents({ projection, nameOf }: ProjectionOptions): EventSource {
   return {
     get newestId() {
       return projection.use((tables) => tables.newestEventId());
@@ -181,28 +180,26 @@ function fleetEvents({ projection, nameOf }: Projected): EventSource {
       return { events, until };
     },
     isOwn: (id) => fileNumberOf(id) === fileNumberOf(projection.use((tables) => tables.newestEventId())),
-    watch: (onNews) => projection.onEvents(onNews),
+    watch: (onEvents) => projection.onEvents(onEvents),
   };
 }
 
-/** The world of a row. */
-function worldIn({ world, incarnation }: StoredRow, nameOf: Projected['nameOf']) {
+function worldIn({ world, incarnation }: StoredRow, nameOf: ProjectionOptions['nameOf']) {
   return { World: world, WorldName: nameOf(world), Incarnation: incarnation };
 }
 
 /** An event of a world, which may be newer and send types that are not in the contract. */
-export function fleetEventOf(row: StoredRow, nameOf: Projected['nameOf']): FleetEvent {
+export function fleetEventOf(row: StoredRow, nameOf: ProjectionOptions['nameOf']): FleetEvent {
   return { Id: row.id, ...worldIn(row, nameOf), Event: recordOf(row) };
 }
 
-/** An event as text/event-stream. */
 export function fleetEventText(event: FleetEvent): string {
-  // A type is free text of a world: only letters, digits, dots and hyphens make a line of their own.
+  // A type is free text of a world: it must not contain line breaks.
   const type = event.Event.Type.replaceAll(/[^\w.-]/g, '_');
   return `id: ${event.Id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`; // JSON holds no line breaks
 }
 
-/** The world that a query names; undefined for all. Throws VALIDATION_FAILED for what is no key. */
+/** The world of a query; undefined for all. Throws VALIDATION_FAILED for an invalid key. */
 function worldOfQuery({ World }: { World?: string | undefined }): WorldKey | undefined {
   if (World === undefined) return undefined;
   const world = parseWorldKey(World);
@@ -213,8 +210,8 @@ function worldOfQuery({ World }: { World?: string | undefined }): WorldKey | und
   );
 }
 
-/** What the routes of the projection stand on. */
-interface Projected {
+/** The dependencies of these routes. */
+interface ProjectionOptions {
   projection: Projection;
   clock: Clock;
   /** The worlds that a token may see. */

@@ -12,14 +12,14 @@ import type { StreamMessage } from './stream-reader.ts';
 
 const KINDS_BY_PREFIX: Readonly<Record<string, RowKind>> = { e: 'events', a: 'audit' };
 const DAY_MS = 86_400_000;
-/** Deleting so many holds the gateway for a few ms. */
-const DELETED_AT_ONCE = 500;
+/** Rows per delete: holds the gateway for a few ms. */
+const DELETE_BATCH = 500;
 /** How long rows are kept, in days, and how many of all worlds together: a few GB. */
-const KEPT = { events: { days: 30, rows: 5_000_000 }, audit: { days: 400, rows: 5_000_000 } };
+const RETENTION = { events: { days: 30, rows: 5_000_000 }, audit: { days: 400, rows: 5_000_000 } };
 
 export type ProjectionTables = ReturnType<typeof projectionTables>;
 
-/** The tables of a projection: what is applied to them, and what is asked of them. */
+/** The tables of a projection, with their writes and queries. */
 export function projectionTables(database: DatabaseSync) {
   const reading = database.prepare('select at from reading');
   const setReading = database.prepare('insert or replace into reading values (1, ?)');
@@ -40,7 +40,7 @@ export function projectionTables(database: DatabaseSync) {
     return { id: row.seq, digest: rowDigest(recordOf(row)) };
   }
 
-  /** What cannot be used of a message counts as lost. Throws a MessageError for what is no batch of a world. */
+  /** Records an unusable row as a gap. Throws a MessageError for anything but a batch of a world. */
   function applyBatch({ subject, text }: StreamMessage): number {
     const world = worldOf(subject);
     const kind = KINDS_BY_PREFIX[subject[0] ?? ''];
@@ -65,12 +65,12 @@ export function projectionTables(database: DatabaseSync) {
     /** The time of the message that was applied last; 0 before the first. */
     readUpToMs: () => (reading.get() as { at: number } | undefined)?.at ?? 0,
 
-    /** Applies messages, and notes how far the stream was read, in one transaction. What was applied changes nothing. */
+    /** Applies messages and the read position in one transaction. Repeated messages change nothing. */
     apply(messages: readonly StreamMessage[], skip: (message: StreamMessage, reason: string) => void): void {
       transaction(database, () => {
         for (const message of messages) {
           try {
-            if (applyBatch(message) > 0) skip(message, 'records are not in the shape of their kind');
+            if (applyBatch(message) > 0) skip(message, 'records do not have the shape of their kind');
           } catch (error) {
             if (!(error instanceof MessageError)) throw error;
             skip(message, error.message);
@@ -113,12 +113,11 @@ export function projectionTables(database: DatabaseSync) {
   };
 }
 
-/** How the rows of one kind are written, found and deleted. */
 function kindTable(database: DatabaseSync, kind: RowKind) {
-  const { days, rows } = KEPT[kind];
+  const { days, rows } = RETENTION[kind];
   const someOf = (which: string) =>
     database.prepare(
-      `delete from ${kind} where id in (select id from ${kind} where ${which} limit ${DELETED_AT_ONCE})`,
+      `delete from ${kind} where id in (select id from ${kind} where ${which} limit ${DELETE_BATCH})`,
     );
   const deleteOld = someOf('at < ? order by at');
   const deleteSurplus = someOf(`id <= (select max(id) from ${kind}) - ${rows} order by id`);
@@ -129,7 +128,7 @@ function kindTable(database: DatabaseSync, kind: RowKind) {
     ),
     deleteSome(nowMs: number): boolean {
       const deleted = [deleteOld.run(nowMs - days * DAY_MS), deleteSurplus.run()];
-      return deleted.some(({ changes }) => changes === DELETED_AT_ONCE);
+      return deleted.some(({ changes }) => changes === DELETE_BATCH);
     },
   };
 }

@@ -12,19 +12,19 @@ import {
 } from './stream-reader.ts';
 
 export interface ProjectionOptions extends Pick<StreamReaderOptions, 'connection' | 'replicas' | 'clock'> {
-  /** Of SQLite; made when it is not there. */
+  /** SQLite; created when it is missing. */
   file: string;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Called when there are new events; `anew`: the file was made anew, with other ids. */
-export type OnEvents = (anew: boolean) => void;
+/** Called when there are new events; `isReplaced`: the file was rebuilt, with other ids. */
+export type OnEvents = (isReplaced: boolean) => void;
 
 const HOUR_MS = 3_600_000;
-/** So many reasons of skipped messages are logged, each once. */
+/** Maximum reasons of skipped messages in the log, each once. */
 const MAX_LOGGED = 1000;
 
-/** What the worlds of a fleet have said, in one SQLite file that the stream and the worlds fill again when it is gone. */
+/** Events, audit and players of a fleet in one SQLite file, which is rebuilt from the stream and the worlds when it is lost. */
 export class Projection {
   readonly #options: ProjectionOptions;
   readonly #listeners = new Set<OnEvents>();
@@ -32,12 +32,12 @@ export class Projection {
   readonly #reader: StreamReader;
   readonly #logged = new Set<string>();
   #skipped = 0;
-  /** Undefined after it was found damaged, until it is needed. */
+  /** Undefined after corruption, until it is needed. */
   #tables: ProjectionTables | undefined;
   #closed = false;
   #sweeping: Promise<void> = Promise.resolve();
 
-  /** Throws when the file can neither be opened nor made. */
+  /** Throws when the file can neither be opened nor created. */
   constructor(options: ProjectionOptions) {
     const { clock } = options;
     this.#options = options;
@@ -63,12 +63,12 @@ export class Projection {
     this.#tables?.close();
   }
 
-  /** How it is read, and how many messages and records could not be used since the start. */
+  /** The state of reading, and the number of skipped messages and records since the start. */
   state(): Readonly<ReadingState> & { readonly skipped: number } {
     return { ...this.#reader.state, skipped: this.#skipped };
   }
 
-  /** The newest rows of a history of a world, and whether all that the stream holds is here. */
+  /** The newest rows of a history of a world, and whether they include everything in the stream. */
   newest(world: WorldKey, incarnation: string): Pick<Welcome, 'has' | 'caughtUp'> {
     const { behind, error, caughtUp } = this.#reader.state;
     const [events, audit] = this.use(({ newest }) => [
@@ -78,7 +78,7 @@ export class Projection {
     return { has: { incarnation, events, audit }, caughtUp: caughtUp && behind === 0 && error === undefined };
   }
 
-  /** Reads, or writes, the tables. When SQLite finds the file damaged, this fails, and the next has a new file. */
+  /** Reads or writes the tables. When the file is corrupt, this call fails, and the next one has a new file. */
   use<T>(work: (tables: ProjectionTables) => T): T {
     this.#tables ??= this.#open();
     try {
@@ -98,7 +98,7 @@ export class Projection {
   #open(): ProjectionTables {
     const { file, log } = this.#options;
     const { database, setAside: reason } = openFleetDatabase(file);
-    if (reason !== undefined) log.warn({ file, reason }, 'the projection is made anew');
+    if (reason !== undefined) log.warn({ file, reason }, 'rebuilding the projection database');
     return projectionTables(database);
   }
 
@@ -112,16 +112,16 @@ export class Projection {
     const key = `${subject} ${reason}`;
     if (this.#logged.has(key) || this.#logged.size >= MAX_LOGGED) return;
     this.#logged.add(key);
-    this.#options.log.warn({ world: worldOf(subject), reason }, 'a message of a world cannot be used');
+    this.#options.log.warn({ world: worldOf(subject), reason }, 'skipping an invalid message of a world');
   }
 
-  #emit(anew: boolean): void {
-    for (const listener of this.#listeners) listener(anew);
+  #emit(isReplaced: boolean): void {
+    for (const listener of this.#listeners) listener(isReplaced);
   }
 
   #discard(error: Error): void {
     const { file, log } = this.#options;
-    log.error({ err: error, file }, 'the projection is damaged; it is made anew');
+    log.error({ err: error, file }, 'projection database is corrupt; rebuilding');
     this.#tables?.close();
     this.#tables = undefined;
     setAside(file);
@@ -133,7 +133,7 @@ export class Projection {
     try {
       while (!this.#closed && this.use((tables) => tables.deleteSome(clock.now()))) await pause(clock, 1);
     } catch (error) {
-      log.warn({ err: error }, 'old rows of the projection could not be deleted');
+      log.warn({ err: error }, 'could not delete old rows of the projection');
     }
   }
 }

@@ -13,11 +13,11 @@ import { ROW_COLUMNS, type RowKind, type StoredRow } from './rows.ts';
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
 
-/** Which rows a token asks for. */
+/** A query of a token for rows. */
 export interface FleetQuery {
   readonly worlds: VisibleWorlds;
   readonly world?: WorldKey | undefined;
-  /** Only what follows the row with this id, in the order of the query. */
+  /** Only rows after the one with this id, in the order of the query. */
   readonly cursor?: number | undefined;
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ export interface FleetEventQuery extends FleetQuery {
   readonly toMs?: number | undefined;
 }
 
-/** Reads the rows of all worlds by pages, newest first; a page may come short and still have a next. */
+/** Reads the rows of all worlds by pages, newest first; a page may be short and still have a next. */
 export function rowPages(database: DatabaseSync) {
   addAuditFunctions(database);
   const prepare = preparedStatements(database);
@@ -62,7 +62,7 @@ export function rowPages(database: DatabaseSync) {
     });
   }
 
-  /** The id of the newest event that this file ever had. */
+  /** The highest event id that this file ever had. */
   const newestEventId = (): number => (newest.get() as { seq: number }).seq;
 
   return {
@@ -82,7 +82,7 @@ export function rowPages(database: DatabaseSync) {
   };
 }
 
-/** Those of the worlds that a token may see. Needs an index `<kind>_by_world`. */
+/** Restricts to worlds that a token may see. Needs an index `<kind>_by_world`. */
 function worldConditions(kind: RowKind, worlds: VisibleWorlds, world: WorldKey | undefined): Condition[] {
   if (worlds === 'all') return world === undefined ? [] : [equals(kind, 'world', world)];
   return [
@@ -120,13 +120,13 @@ function playerCondition(kind: RowKind, text: string): Condition {
   return equals(kind, 'player_name', text, ' collate nocase');
 }
 
-/** The second part says that an index without empty texts has all. */
+/** The second part lets SQLite use an index without empty texts. */
 function equals(kind: RowKind, column: string, value: string, collate = ''): Condition {
   const sql = `${column} = ?${collate} and ${column} <> ''`;
   return { sql, values: [value], index: rowsBy(kind, column) };
 }
 
-/** One of several values; of none no row. */
+/** One of several values; no row for an empty list. */
 function oneOf(kind: RowKind, column: string, values: readonly string[]): Condition {
   const [only = '', ...others] = values;
   if (others.length === 0) return equals(kind, column, only);

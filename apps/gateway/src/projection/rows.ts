@@ -5,16 +5,15 @@ import { isObject } from '@palatine/platform/json';
 import Type, { type TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** What the stream has of a world. */
 export type RowKind = 'events' | 'audit';
 
-/** An event, or an entry of the audit, as it is kept. */
+/** A stored event or audit entry. */
 export interface StoredRow {
-  /** Of the projection. */
+  /** In the projection. */
   readonly id: number;
   readonly world: WorldKey;
   readonly incarnation: string;
-  /** Of the world. */
+  /** In the world. */
   readonly seq: number;
   /** The record as JSON. */
   readonly data: string;
@@ -22,25 +21,24 @@ export interface StoredRow {
 
 export const ROW_COLUMNS = 'id, world, incarnation, seq, data';
 
-/** The event, or the entry, that a world has told. */
 export function recordOf<R extends PalatineEvent | AuditEntry>({ data }: Pick<StoredRow, 'data'>): R {
   return JSON.parse(data) as R; // it was checked before it was written
 }
 
-/** The data of one record, in characters as JSON. */
+/** Maximum characters of a record as JSON. */
 const MAX_DATA = 1024 * 1024;
 
-/** The player whom a record is about; '' for what it does not say, and for an event about several. */
+/** The player of a record; '' for unknown fields, and for an event about several players. */
 interface AboutPlayer {
   readonly uid: string;
   readonly userId: string;
   readonly name: string;
 }
 
-/** Of each kind, what a newer world may say more of is left out. */
+/** Shapes by kind; further fields of a newer world are dropped. */
 const KINDS: Record<RowKind, { shape: TObject; aboutOf(record: never): AboutPlayer }> = {
   events: {
-    /** Of any type: a newer world may send types that are not in the contract. */
+    /** Any type is allowed: a newer world may send types that are not in the contract. */
     shape: Type.Object({
       Id: Type.Integer({ minimum: 0 }),
       Time: Type.String({ maxLength: 64 }),
@@ -68,10 +66,11 @@ export function rowWriter(database: DatabaseSync, kind: RowKind) {
      values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (world, incarnation, seq) do nothing`,
   );
 
-  /** False for what is no such record. */
-  return (world: WorldKey, incarnation: string, told: unknown): boolean => {
-    if (!isObject(told) || !isRecord.Check(told) || !isWithinDepth(told, LIMITS.bodyDepth + 1)) return false;
-    const record = pick(shape, told) as { Id: number; Time: string }; // as both shapes have them
+  /** False for an invalid record. */
+  return (world: WorldKey, incarnation: string, value: unknown): boolean => {
+    if (!isObject(value) || !isRecord.Check(value) || !isWithinDepth(value, LIMITS.bodyDepth + 1))
+      return false;
+    const record = pick(shape, value) as { Id: number; Time: string }; // as both shapes have them
     const atMs = Date.parse(record.Time);
     if (Number.isNaN(atMs)) return false;
     const data = JSON.stringify({ ...record, Time: new Date(atMs).toISOString() });
@@ -82,22 +81,22 @@ export function rowWriter(database: DatabaseSync, kind: RowKind) {
   };
 }
 
-/** Also of a type that this version does not know. */
+/** Works for unknown types, too. */
 function playerOfEvent(data: Readonly<Record<string, unknown>>): AboutPlayer {
   const { player, target, recipients } = data;
-  if (isObject(player)) return named(player);
-  const about = named(data);
+  if (isObject(player)) return playerFields(player);
+  const about = playerFields(data);
   if (about.uid !== '' || about.userId !== '') return about;
-  if (typeof target === 'string') return identified(target);
-  if (Array.isArray(recipients) && recipients.length === 1) return identified(textOf(recipients[0]));
+  if (typeof target === 'string') return playerOfIdentifier(target);
+  if (Array.isArray(recipients) && recipients.length === 1) return playerOfIdentifier(textOf(recipients[0]));
   return { uid: '', userId: '', name: '' };
 }
 
-function named({ uid, userId, name }: Readonly<Record<string, unknown>>): AboutPlayer {
+function playerFields({ uid, userId, name }: Readonly<Record<string, unknown>>): AboutPlayer {
   return { uid: parseGuid(textOf(uid)) ?? '', userId: textOf(userId), name: textOf(name) };
 }
 
-function identified(text: string): AboutPlayer {
+function playerOfIdentifier(text: string): AboutPlayer {
   return { uid: parseGuid(text) ?? '', userId: isUserId(text) ? text : '', name: '' };
 }
 
@@ -105,7 +104,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether lists and objects lie within each other in at most so many levels. */
+/** Whether lists and objects are nested at most `levels` deep. */
 function isWithinDepth(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inside) => isWithinDepth(inside, levels - 1));

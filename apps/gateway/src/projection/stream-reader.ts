@@ -17,7 +17,7 @@ export interface StreamMessage {
 
 export interface StreamReaderOptions extends StreamOptions {
   readonly connection: NatsConnection;
-  /** From when on to read: what was applied already changes nothing. */
+  /** Start of the read: repeated messages change nothing. */
   readonly since: () => number;
   /** Applies messages in their order, all or none; throws to have them read again later. */
   readonly apply: (messages: readonly StreamMessage[]) => void;
@@ -25,7 +25,6 @@ export interface StreamReaderOptions extends StreamOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** How the stream is being read. */
 export interface ReadingState {
   /** Messages that wait in it. */
   behind: number;
@@ -37,18 +36,18 @@ export interface ReadingState {
   error: string | undefined;
 }
 
-/** A read asks for messages this long. */
+/** Maximum duration of a fetch. */
 const FETCH_MS = 2000;
-const MESSAGES_AT_ONCE = 100;
+const FETCH_MESSAGES = 100;
 /** Bytes of messages that are applied together. */
 const GROUP_BYTES = 256 * 1024;
 const RETRY_MS = 1000;
-/** The broker forgets a reader that does not come back. */
-const FORGOTTEN_MS = 30_000;
+/** The broker deletes a consumer that is inactive for this long. */
+const INACTIVE_MS = 30_000;
 
 /**
- * Reads the stream of the fleet for ever, message by message in order, and makes it where it is missing. Any error, a message too few and a new connection
- * end its consumer; another one begins at the time of the message that was applied last, whatever became of the stream.
+ * Reads the stream of the fleet for ever, message by message in order, and creates it where it is missing. An error, a
+ * lost message or a new connection ends its consumer; a new one begins at the time of the last applied message.
  */
 export class StreamReader {
   readonly state: ReadingState = { behind: 0, caughtUp: false, readAt: undefined, error: undefined };
@@ -82,7 +81,7 @@ export class StreamReader {
         await this.#read();
       } catch (error) {
         if (signal.aborted) return;
-        if (this.state.error === undefined) log.warn({ err: error }, 'the stream is not read; trying again');
+        if (this.state.error === undefined) log.warn({ err: error }, 'cannot read the stream; retrying');
         this.state.error = (error as Error).message;
       }
       await pause(clock, RETRY_MS, signal);
@@ -94,27 +93,27 @@ export class StreamReader {
     const { name } = FLEET_STREAM;
     await ensureStream(connection, this.#options);
     const jsm = await jetstreamManager(connection, { checkAPI: false });
-    const made = await jsm.consumers.add(name, {
+    const consumerInfo = await jsm.consumers.add(name, {
       name: `projection-${randomUUID()}`,
       deliver_policy: DeliverPolicy.StartTime,
       opt_start_time: new Date(since()).toISOString(),
       ack_policy: AckPolicy.None,
       mem_storage: true,
       num_replicas: 1,
-      inactive_threshold: nanos(FORGOTTEN_MS),
+      inactive_threshold: nanos(INACTIVE_MS),
     });
     try {
-      const consumer = jsm.jetstream().consumers.getConsumerFromInfo(made);
+      const consumer = jsm.jetstream().consumers.getConsumerFromInfo(consumerInfo);
       this.#delivered = 0;
       while (!this.#stop.signal.aborted && (await this.#fetch(consumer)));
     } finally {
-      jsm.consumers.delete(name, made.name).catch(() => {}); // best effort: the broker forgets it by itself
+      jsm.consumers.delete(name, consumerInfo.name).catch(() => {}); // best effort: the broker forgets it by itself
     }
   }
 
-  /** Reads what is there. @returns false when the connection is another one. */
+  /** Fetches messages. @returns false after a reconnect. */
   async #fetch(consumer: Consumer): Promise<boolean> {
-    const messages = await consumer.fetch({ max_messages: MESSAGES_AT_ONCE, expires: FETCH_MS });
+    const messages = await consumer.fetch({ max_messages: FETCH_MESSAGES, expires: FETCH_MS });
     let ended = false;
     this.#endFetch = () => {
       ended = true;
@@ -128,7 +127,7 @@ export class StreamReader {
       if (this.#stop.signal.aborted) return false;
       const { subject, data, timestampNanos, info } = message;
       this.#delivered += 1;
-      if (info.deliverySequence !== this.#delivered) throw new Error('messages were lost on their way');
+      if (info.deliverySequence !== this.#delivered) throw new Error('messages were lost in transit');
       group.push({
         subject,
         text: new TextDecoder().decode(data),

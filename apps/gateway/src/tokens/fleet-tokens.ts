@@ -10,14 +10,14 @@ import {
 } from '@palatine/contract';
 import { newSecret, sha256, type Token, tokenId } from '@palatine/data-dir/tokens';
 import { serialize } from '@palatine/engine/responses';
-import { countsAt, type FleetToken } from '@palatine/fleet';
+import { type FleetToken, isValidAt } from '@palatine/fleet';
 import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import type { GatewayContext } from '../worlds/shared-bucket.ts';
 import { SharedBucket } from '../worlds/shared-bucket.ts';
 
-/** The tokens of a fleet at its gateway. What is written is on disk on return. */
+/** The tokens of a fleet at its gateway. Writes are on disk on return. */
 export class FleetTokens {
   readonly source: FleetTokenSource;
   readonly bucket: SharedBucket<FleetToken>;
@@ -27,12 +27,12 @@ export class FleetTokens {
     const { database, clock, log } = context;
     this.#context = context;
     this.source = new FleetTokenSource(database, log, (digest, token) =>
-      countsAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
+      isValidAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
     );
     this.bucket = new SharedBucket(context, 'tokens', this.source.table, () => this.source.changed());
   }
 
-  /** Newest first, as far as a token may see them: those whose worlds are all within its own. */
+  /** Newest first; only tokens whose worlds are all within the scope of `seenBy`. */
   list(seenBy: Token): FleetTokenEntry[] {
     return this.source.table
       .entries()
@@ -41,47 +41,46 @@ export class FleetTokens {
       .map(([digest, token]) => entryOf(digest, token));
   }
 
-  /** Makes a token, whose secret is shown this once. Throws MISSING_PERMISSION: nobody gives what the own token lacks. */
-  create(wanted: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
-    const permission = wanted.Permissions.find((one) => !holds(by.permissions, one));
+  /** Creates a token; its secret is shown only now. Throws MISSING_PERMISSION for more than `by` has itself. */
+  create(body: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
+    const permission = body.Permissions.find((one) => !holds(by.permissions, one));
     if (permission !== undefined) {
-      throw new Refusal('MISSING_PERMISSION', `the own token lacks the permission ${permission}`);
+      throw new Refusal('MISSING_PERMISSION', `your token lacks the permission ${permission}`);
     }
-    const world = worldBeyond(by, wanted.Worlds);
+    const world = worldBeyond(by, body.Worlds);
     if (world !== undefined) {
-      throw new Refusal('MISSING_PERMISSION', `the own token does not count for ${world}`);
+      throw new Refusal('MISSING_PERMISSION', `your token is not valid for ${world}`);
     }
     const Secret = newSecret();
     const digest = sha256(Secret);
     const CreatedAt = new Date(this.#context.clock.now()).toISOString();
-    const grant = pick(createFleetToken.body, wanted);
+    const grant = pick(createFleetToken.body, body);
     const token = { ...grant, Revoked: false, CreatedBy: by.name, CreatedAt };
     return { Secret, Token: entryOf(digest, this.bucket.write(digest, token)) };
   }
 
-  /** Makes a token count nowhere any more. Throws TOKEN_NOT_FOUND, also for one that the own token may not see. */
+  /** Revokes a token. Throws TOKEN_NOT_FOUND, also for one that `by` may not see. */
   revoke(id: string, by: Token): FleetTokenEntry {
-    const known = this.source.table.entries().find(([digest]) => tokenId(digest) === id);
-    if (known === undefined || worldBeyond(by, known[1].Worlds) !== undefined) {
+    const row = this.source.table.entries().find(([digest]) => tokenId(digest) === id);
+    if (row === undefined || worldBeyond(by, row[1].Worlds) !== undefined) {
       throw new Refusal('TOKEN_NOT_FOUND');
     }
-    const [digest, before] = known;
+    const [digest, before] = row;
     const token = this.bucket.write(digest, { ...before, Revoked: true });
     this.source.changed();
     return entryOf(digest, token);
   }
 }
 
-/** The first of some keys and tags for which a token does not count; one of a file counts for all. */
-function worldBeyond({ worlds: own = ['*'] }: Token, worlds: readonly string[]): string | undefined {
-  return own.includes('*') ? undefined : worlds.find((world) => !own.includes(world));
+/** The first of some keys and tags outside the scope of a token; a token file has no restriction. */
+function worldBeyond({ worlds: scope = ['*'] }: Token, worlds: readonly string[]): string | undefined {
+  return scope.includes('*') ? undefined : worlds.find((world) => !scope.includes(world));
 }
 
 function entryOf(digest: string, token: FleetToken): FleetTokenEntry {
   return pick(FleetTokenEntry, { ...token, Id: tokenId(digest) });
 }
 
-/** Mounts the routes of the tokens of a fleet. */
 export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountFileWrite): void {
   routes.read(getFleetTokens, ({ token }) => {
     const Tokens = tokens.list(token).map((entry) => {

@@ -4,9 +4,9 @@ import { Refusal } from '@palatine/contract';
 import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
 
-const NOBODY = 503;
+const NO_RESPONDERS = 503;
 const EVENT_STREAM = 'text/event-stream';
-/** Of a body that is put together, or that a client has not read yet. */
+/** Maximum bytes of a body in memory: incomplete, or not yet read by the client. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface Request {
@@ -22,8 +22,8 @@ export class Answers {
   readonly #connection: NatsConnection;
   readonly #subscription: Subscription;
   /**
-   * By the subject of the answer, on which only its world may publish. No Map: one whose entries come and go keeps those
-   * that went, and all they hold, until the next full collection.
+   * By the subject of the answer, on which only its world may publish. Not a Map: it would keep deleted entries, and all
+   * they hold, until the next full collection.
    */
   readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
@@ -39,7 +39,7 @@ export class Answers {
     this.#subscription.unsubscribe();
   }
 
-  /** Sends a request, and hands on what comes back. @returns how to stop listening. */
+  /** Sends a request, and passes on each response. @returns how to stop listening. */
   request(request: Request, onMessage: (message: Msg) => void): () => void {
     this.#waiting[request.reply] = onMessage;
     this.#requests.push(request);
@@ -53,7 +53,7 @@ export class Answers {
       const stop = this.request(request, (message) => {
         clearTimeout(timer);
         stop();
-        resolve(isNobody(message) ? undefined : message);
+        resolve(isNoResponders(message) ? undefined : message);
       });
       const timer = setTimeout(() => {
         stop();
@@ -62,7 +62,7 @@ export class Answers {
     });
   }
 
-  /** What one turn of the event loop asks for goes to the broker in one write. */
+  /** Sends the requests of one turn of the event loop in one write. */
   #send(): void {
     const requests = this.#requests;
     this.#requests = [];
@@ -71,11 +71,11 @@ export class Answers {
   }
 }
 
-function isNobody({ data, headers }: Pick<Msg, 'data' | 'headers'>): boolean {
-  return data.byteLength === 0 && headers?.code === NOBODY;
+function isNoResponders({ data, headers }: Pick<Msg, 'data' | 'headers'>): boolean {
+  return data.byteLength === 0 && headers?.code === NO_RESPONDERS;
 }
 
-/** Puts the parts of an answer together. What is none is a WORLD_ANSWER_INVALID, whatever the world sends. */
+/** Assembles the parts of an answer. Rejects with WORLD_ANSWER_INVALID for anything invalid. */
 export class AnswerReader {
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #onEnd: (whole: boolean) => void;
@@ -84,13 +84,13 @@ export class AnswerReader {
   #head: AnswerHead | undefined;
   readonly #bytes: Uint8Array[] = [];
   #length = 0;
-  /** The body of an answer that goes on to the client as it comes. */
+  /** The body of an answer that is streamed to the client. */
   #stream: Readable | undefined;
 
-  /** `onEnd`: nothing more is wanted; `whole` says whether the world has sent all. */
+  /** `onEnd`: called when no more is needed; `whole`: whether the world has sent everything. */
   constructor(onEnd: (whole: boolean) => void) {
     this.#onEnd = onEnd;
-    this.answer.catch(() => {}); // whoever waits for it hears of it
+    this.answer.catch(() => {}); // reported to whoever waits for it
   }
 
   /** Resolves with the first part, or the whole. */
@@ -100,13 +100,13 @@ export class AnswerReader {
 
   onMessage(message: Pick<Msg, 'data' | 'headers'>): void {
     if (this.#ended) return;
-    if (isNobody(message)) {
+    if (isNoResponders(message)) {
       this.#answer.reject(worldOffline());
       return this.#end(true);
     }
     try {
       if (this.#next === 0) this.#begin(message);
-      else this.#goOn(message);
+      else this.#continue(message);
       this.#next += 1;
     } catch (error) {
       this.#answer.reject(new Refusal('WORLD_ANSWER_INVALID', undefined, {}, { cause: error }));
@@ -122,23 +122,23 @@ export class AnswerReader {
       this.#stream = new Readable({
         read() {},
         destroy: (error, done) => {
-          this.#end(false); // the client wants no more
+          this.#end(false); // the client has gone
           done(error);
         },
       }).on('error', () => {}); // of one that is not open yet
       this.#answer.resolve(streamAnswer(head, this.#stream));
     }
-    this.#take(message.data, head.more);
+    this.#append(message.data, head.more);
   }
 
-  #goOn(message: Pick<Msg, 'data' | 'headers'>): void {
+  #continue(message: Pick<Msg, 'data' | 'headers'>): void {
     const head = answerPart.ofHeaders(message);
     if (head.part !== this.#next) throw new Error(`part ${this.#next} is missing`);
     if (head.failed === true) throw new Error('the world could not finish its answer');
-    this.#take(message.data, head.more);
+    this.#append(message.data, head.more);
   }
 
-  #take(body: Uint8Array, more: boolean): void {
+  #append(body: Uint8Array, more: boolean): void {
     if (this.#stream === undefined) this.#bytes.push(body);
     else this.#stream.push(body);
     this.#length += body.byteLength;
@@ -160,7 +160,6 @@ export class AnswerReader {
   }
 }
 
-/** An answer of events or of a file. */
 function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Readable): StreamAnswer {
   const headers = {
     'content-type': contentType,
@@ -179,7 +178,7 @@ function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Re
   };
 }
 
-/** An answer that is there as a whole. */
+/** A complete answer. */
 export function wholeAnswer(head: AnswerHead, body: Uint8Array): Answer {
   const { status, contentType, etag, savedAtMs } = head;
   if (etag !== undefined) return { bytes: body as Uint8Array<ArrayBuffer>, etag, contentType, savedAtMs }; // of a socket

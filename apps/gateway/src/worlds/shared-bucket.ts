@@ -6,38 +6,38 @@ import type { Change, ReplicatedTable } from '@palatine/fleet/replicated-table';
 import { type Clock, pause } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
 
-const AGAIN_MS = 1000;
-/** Values that are put at a time, in their order. */
-const BURST = 64;
+const RETRY_MS = 1000;
+/** Values that are put at once, in order. */
+const PUT_BATCH = 64;
 
 /**
- * A shared bucket at its gateway, which alone writes it, and makes it where it is missing. A change counts once the table
- * of the gateway has it; the bucket gets it at once, or when the broker is back, and publishes it to the worlds. At the
- * start and after each reconnect the two are compared: of two values the newer one counts.
+ * A shared bucket at its gateway, its only writer, which creates it where it is missing. A change takes effect once the
+ * table of the gateway has it; the bucket gets it at once, or when the broker is back, and publishes it to the worlds.
+ * At the start and after each reconnect the two are merged: of two values the newer one wins.
  */
 export class SharedBucket<Value extends Change> {
   readonly #context: GatewayContext;
   readonly #name: SharedBucketName;
   readonly #table: ReplicatedTable<Value>;
-  readonly #onNews: () => void;
+  readonly #onChange: () => void;
   readonly #stopping = new AbortController();
   readonly #unfollow: () => void;
-  /** The change up to which the bucket has all; undefined while that is not known. */
+  /** The bucket has all changes up to this one; undefined while unknown. */
   #pushed: number | undefined;
   #wake: () => void = () => {};
   readonly #running: Promise<void>;
 
-  /** `onNews`: called when the bucket had something that the table lacked. */
+  /** `onChange`: called when the bucket had changes that the table lacked. */
   constructor(
     context: GatewayContext,
     name: SharedBucketName,
     table: ReplicatedTable<Value>,
-    onNews = () => {},
+    onChange = () => {},
   ) {
     this.#context = context;
     this.#name = name;
     this.#table = table;
-    this.#onNews = onNews;
+    this.#onChange = onChange;
     this.#unfollow = followReconnects(context.connection, () => {
       this.#pushed = undefined;
       this.#wake();
@@ -84,9 +84,9 @@ export class SharedBucket<Value extends Change> {
       } catch (error) {
         this.#pushed = undefined;
         if (!reported && !signal.aborted)
-          log.warn({ err: error, bucket: this.#name }, 'the broker takes no changes; trying again');
+          log.warn({ err: error, bucket: this.#name }, 'could not write changes to the broker; retrying');
         reported = true;
-        await pause(clock, AGAIN_MS, signal);
+        await pause(clock, RETRY_MS, signal);
       }
     }
   }
@@ -98,34 +98,34 @@ export class SharedBucket<Value extends Change> {
     return new Kvm(connection).create(name, { republish, replicas });
   }
 
-  /** Takes over what is newer in the bucket. @returns the time of each of its values, by key */
+  /** Applies newer values of the bucket. @returns the time of each of its values, by key */
   async #read(kv: KV): Promise<Map<string, number>> {
     this.#pushed = 0; // undefined again after a reconnect
-    const found: [key: string, text: string][] = [];
+    const values: [key: string, text: string][] = [];
     if ((await kv.status()).values > 0) {
       for await (const entry of await kv.watch()) {
-        if (entry.operation === 'PUT') found.push([entry.key, entry.string()]);
+        if (entry.operation === 'PUT') values.push([entry.key, entry.string()]);
         if (entry.delta === 0) break;
       }
     }
-    const times = new Map(found.map(([key, text]) => [key, timeOf(text)]));
-    if (this.#table.take(found, Math.max(0, ...times.values()))) this.#onNews();
+    const times = new Map(values.map(([key, text]) => [key, timeOf(text)]));
+    if (this.#table.apply(values, Math.max(0, ...times.values()))) this.#onChange();
     return times;
   }
 
-  /** Puts into the bucket what it lacks. `stored`: the times of values that it is known to have. */
+  /** Puts missing changes into the bucket. `stored`: the times of its values. */
   async #push(kv: KV, stored: ReadonlyMap<string, number>): Promise<void> {
     for (let more = true; more && this.#pushed !== undefined && !this.#stopping.signal.aborted; ) {
-      const changes = this.#table.after(this.#pushed, BURST);
-      const lacking = changes.rows.filter(([key, text]) => (stored.get(key) ?? 0) < timeOf(text));
-      await Promise.all(lacking.map(([key, text]) => kv.put(key, text)));
+      const changes = this.#table.after(this.#pushed, PUT_BATCH);
+      const missing = changes.rows.filter(([key, text]) => (stored.get(key) ?? 0) < timeOf(text));
+      await Promise.all(missing.map(([key, text]) => kv.put(key, text)));
       if (this.#pushed !== undefined) this.#pushed = changes.upTo;
       ({ more } = changes);
     }
   }
 }
 
-/** When a value was changed; 0 for one that cannot be read. */
+/** When a value was changed; 0 for an unreadable one. */
 function timeOf(text: string): number {
   try {
     return (JSON.parse(text) as Change).t;
@@ -134,10 +134,10 @@ function timeOf(text: string): number {
   }
 }
 
-/** What every part of a gateway stands on. */
+/** The dependencies of every part of a gateway. */
 export interface GatewayContext {
   readonly database: DatabaseSync;
-  /** To the account of the worlds; to that of the gateway, for shared buckets. */
+  /** Uses the account of the worlds; for shared buckets that of the gateway. */
   readonly connection: NatsConnection;
   /** Copies of the stream and of each bucket: 1, or 3 in a cluster. */
   readonly replicas: 1 | 3;

@@ -18,7 +18,7 @@ import { toRefusal } from '@palatine/web/respond';
 import type { Answer } from '@palatine/web/route-calls';
 import type { PassedCall, Routes } from '@palatine/web/routes';
 import type { WorldClient, WorldRequest } from './world-client.ts';
-import { type KnownWorld, scopeFrom, scopeOf, type Worlds } from './worlds.ts';
+import { type FleetMember, scopeFrom, scopeOf, type Worlds } from './worlds.ts';
 
 export interface WorldRoutesOptions {
   readonly client: WorldClient;
@@ -26,42 +26,42 @@ export interface WorldRoutesOptions {
   readonly clock: Clock;
 }
 
-/** After this no further world is begun: the connection of a client is cut after 75 s of silence. */
-const BEGIN_WITHIN_MS = 45_000;
+/** No further world is started after this: the connection of a client is cut after 75 s of silence. */
+const MAX_START_DELAY_MS = 45_000;
 
 /**
- * Mounts every route of a world below `/worlds/<world>`, so that a panel needs another base address and nothing else, and
- * every one that writes below `/v1/fleet/all/<selector>`.
+ * Mounts every route of a world below `/worlds/<world>`, so that a panel only needs another base address, and every one
+ * that writes below `/v1/fleet/all/<selector>`.
  */
 export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): void {
   for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
     routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
-      const known = findWorld(options.worlds, call.principal.token, call.named);
-      const answer = await options.client.call(known, requestOf(name, route, call));
+      const world = findWorld(options.worlds, call.principal.token, call.target);
+      const answer = await options.client.call(world, requestOf(name, route, call));
       if (!('open' in answer)) return answer;
       const mayWatch = (token: Token) => {
-        const current = options.worlds.get(known.world);
+        const current = options.worlds.get(world.world);
         return current !== undefined && scopeOf(token).includes(current);
       };
       return { ...answer, mayWatch };
     });
     if (!writes(route)) continue;
     routes.pass(route, { base: MANY_WORLDS_PATH, what: 'the worlds' }, async (call) => {
-      const selected = select(options, call.principal.token, call.named);
+      const selected = select(options, call.principal.token, call.target);
       return writeToAll(options, selected, requestOf(name, route, call));
     });
   }
 }
 
 /** Throws WORLD_NOT_FOUND for a world that does not exist, and for one that the token may not see. */
-export function findWorld(worlds: Pick<Worlds, 'get'>, token: Token, named: string): KnownWorld {
-  const world = parseWorldKey(named);
-  const known = world === undefined ? undefined : worlds.get(world);
-  if (known === undefined || !scopeOf(token).includes(known)) throw new Refusal('WORLD_NOT_FOUND');
-  return known;
+export function findWorld(worlds: Pick<Worlds, 'get'>, token: Token, identifier: string): FleetMember {
+  const key = parseWorldKey(identifier);
+  const world = key === undefined ? undefined : worlds.get(key);
+  if (world === undefined || !scopeOf(token).includes(world)) throw new Refusal('WORLD_NOT_FOUND');
+  return world;
 }
 
-/** A write without a key gets one: only so can a caller repeat it when its end is not known. */
+/** A write without a key gets one: without it a caller could not repeat a write with an unknown outcome. */
 function requestOf(name: string, route: RouteShape, { input, principal, body }: PassedCall): WorldRequest {
   const { token, ip } = principal;
   const { id, name: tokenName, permissions, answerForm } = token;
@@ -79,29 +79,29 @@ function requestOf(name: string, route: RouteShape, { input, principal, body }: 
   };
 }
 
-/** Throws WORLD_NOT_FOUND when the selector means no world that the token may see. */
-function select({ worlds }: WorldRoutesOptions, token: Token, selector: string): KnownWorld[] {
-  const [wanted, scope] = [scopeFrom(selector.split(',')), scopeOf(token)];
-  const selected = worlds.all().filter((world) => wanted.includes(world) && scope.includes(world));
+/** Throws WORLD_NOT_FOUND when the selector matches no world that the token may see. */
+function select({ worlds }: WorldRoutesOptions, token: Token, selector: string): FleetMember[] {
+  const [selection, scope] = [scopeFrom(selector.split(',')), scopeOf(token)];
+  const selected = worlds.all().filter((world) => selection.includes(world) && scope.includes(world));
   if (selected.length > 0) return selected;
   throw new Refusal('WORLD_NOT_FOUND', `no world has the key or the tag ${selector}`);
 }
 
-/** Sends a write to many worlds, some at a time. One outcome each, in the order of the worlds. */
+/** Sends a write to many worlds, some at once. One outcome each, in the order of the worlds. */
 async function writeToAll(
   { client, clock }: WorldRoutesOptions,
-  selected: readonly KnownWorld[],
+  selected: readonly FleetMember[],
   request: WorldRequest,
 ): Promise<Outcome> {
-  const endMs = clock.elapsed() + BEGIN_WITHIN_MS;
+  const endMs = clock.elapsed() + MAX_START_DELAY_MS;
   const Worlds = new Array<WorldOutcome>(selected.length);
   const waiting = selected.entries();
   const work = async () => {
-    for (const [index, known] of waiting) {
-      const answer = clock.elapsed() < endMs ? client.call(known, request) : Promise.reject(notBegun());
+    for (const [index, world] of waiting) {
+      const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notStarted());
       Worlds[index] = {
-        World: known.world,
-        Name: known.name,
+        World: world.world,
+        Name: world.name,
         ...(await answer.then(outcomeOf).catch(refusalOf)),
       };
     }
@@ -115,8 +115,8 @@ async function writeToAll(
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 
-function notBegun(): Refusal {
-  const message = 'the worlds before it took too long; it was not begun';
+function notStarted(): Refusal {
+  const message = 'earlier worlds took too long; not started';
   return new Refusal('SERVER_BUSY', message, { Reason: 'NOT_BEGUN' });
 }
 

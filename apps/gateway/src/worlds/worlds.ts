@@ -16,48 +16,48 @@ import type { WorldClient, WorldInstance } from './world-client.ts';
 
 export interface WorldsOptions extends GatewayContext {
   readonly client: Pick<WorldClient, 'welcome'>;
-  /** What the fleet has of a world and a history of it. */
+  /** The rest of the welcome for a history of a world. */
   readonly facts: (world: WorldKey, incarnation: string) => Omit<Welcome, 'counts' | 'tags'>;
-  /** Called with each word of a world that counts. */
+  /** Called with each state of an active process. */
   readonly onState: (to: WorldInstance, state: WorldState) => void;
 }
 
-interface Heard {
+interface StateReport {
   readonly state: WorldState;
-  /** By the wall clock, and by the one that never goes back. */
+  /** By the wall clock, and by the monotonic one. */
   readonly atMs: number;
   readonly elapsedMs: number;
 }
 
 /** A world of the fleet. */
-interface Registered {
-  /** The process that counts for it; '' for none. */
+interface WorldRecord {
+  /** Its active process; '' for none. */
   readonly instance: string;
   readonly name: string;
   readonly tags: readonly string[];
-  /** The last word of the process that counts; undefined when it was not heard since the gateway started. */
-  readonly heard?: Heard | undefined;
-  /** Of another process that says it is this world. */
-  readonly fenced?: Heard | undefined;
+  /** The last state of the active process since the gateway started. */
+  readonly report?: StateReport | undefined;
+  /** The last state of another process that claims to be this world. */
+  readonly fenced?: StateReport | undefined;
 }
 
-/** A world as this gateway knows it now. */
-export interface KnownWorld extends Registered {
+/** A world with its current status. */
+export interface FleetMember extends WorldRecord {
   readonly world: WorldKey;
   readonly status: FleetWorldState;
 }
 
-/** A world that has said nothing for so long, two and a half of its words, is away. */
+/** A world is away after two and a half intervals without a state. */
 const AWAY_MS = 12_500;
-/** Of a word of a world, which has the permissions that its owner allows the fleet. */
-const MAX_WORD_BYTES = 256 * 1024;
+/** Maximum bytes of a state, which includes the permissions that the owner grants the fleet. */
+const MAX_STATE_BYTES = 256 * 1024;
 
-const UNKNOWN: Registered = { instance: '', name: '', tags: [] };
+const UNKNOWN: WorldRecord = { instance: '', name: '', tags: [] };
 
-/** The worlds of the fleet: which there are, how they are, and which process of each may act as it. */
+/** The worlds of the fleet, their states, and the active process of each. */
 export class Worlds {
   readonly #options: WorldsOptions;
-  readonly #worlds = new Map<WorldKey, Registered>();
+  readonly #worlds = new Map<WorldKey, WorldRecord>();
   readonly #contests = new Set<WorldKey>();
   readonly #subscription: Subscription;
   readonly #sql;
@@ -80,7 +80,7 @@ export class Worlds {
     });
   }
 
-  /** Makes the bucket of their words where it is missing, and hears the last ones: nobody waits for the next. */
+  /** Creates the bucket of states where it is missing, and reads the last ones. */
   async open(): Promise<void> {
     const { connection, replicas } = this.#options;
     const { name, keptMs } = WORLDS_BUCKET;
@@ -96,30 +96,29 @@ export class Worlds {
     this.#subscription.unsubscribe();
   }
 
-  /** Every world that has joined or was seen, by name. */
-  all(): KnownWorld[] {
+  /** All worlds, by name. */
+  all(): FleetMember[] {
     return [...this.#worlds]
-      .map(([world, registered]) => this.#known(world, registered))
+      .map(([world, record]) => this.#memberOf(world, record))
       .sort((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Undefined for a world that the fleet does not know. */
-  get(world: WorldKey): KnownWorld | undefined {
-    const registered = this.#worlds.get(world);
-    return registered && this.#known(world, registered);
+  get(world: WorldKey): FleetMember | undefined {
+    const record = this.#worlds.get(world);
+    return record && this.#memberOf(world, record);
   }
 
-  /** The process that counts for a world; '' for none. */
+  /** The active process of a world; '' for none. */
   instanceOf(world: WorldKey): string {
     return this.#worlds.get(world)?.instance ?? '';
   }
 
-  /** Says which tags a world has. `name`: until it says its own. */
+  /** Sets the tags of a world. `name`: until it reports its own. */
   admit(world: WorldKey, name: string, tags: readonly string[]): void {
     this.#register(world, { name, tags });
   }
 
-  /** Takes a world from the list; one that still connects comes back with its next word. */
+  /** Removes a world; one that still connects comes back with its next state. */
   forget(world: WorldKey): void {
     this.#sql.delete.run(world);
     this.#worlds.delete(world);
@@ -129,26 +128,26 @@ export class Worlds {
     const { clock, log } = this.#options;
     if (!isWorldKey(world) || data.byteLength === 0) return;
     try {
-      if (data.byteLength > MAX_WORD_BYTES) throw new Error('it is too long');
+      if (data.byteLength > MAX_STATE_BYTES) throw new Error('it is too long');
       const state = worldState.unpack(new TextDecoder().decode(data));
-      const heard = { state, atMs: clock.now(), elapsedMs: clock.elapsed() };
-      const counting = this.instanceOf(world);
-      if (counting === '' || counting === state.instance) this.#onWord(world, heard);
-      else void this.#contest(world, counting, heard);
+      const report = { state, atMs: clock.now(), elapsedMs: clock.elapsed() };
+      const active = this.instanceOf(world);
+      if (active === '' || active === state.instance) this.#onReport(world, report);
+      else void this.#contest(world, active, report);
     } catch (error) {
-      log.warn({ err: error, world }, 'a word of a world cannot be read');
+      log.warn({ err: error, world }, 'cannot read the state of a world');
     }
   }
 
-  /** A word of the process that counts, from now on where none did. */
-  #onWord(world: WorldKey, heard: Heard): void {
-    const { instance, name, incarnation } = heard.state;
-    const known = this.#worlds.get(world) ?? UNKNOWN;
-    if (known.instance !== instance || known.name !== name) this.#register(world, { instance, name });
-    this.#change(world, { heard });
+  /** Handles a state of the active process, which it becomes if there was none. */
+  #onReport(world: WorldKey, report: StateReport): void {
+    const { instance, name, incarnation } = report.state;
+    const record = this.#worlds.get(world) ?? UNKNOWN;
+    if (record.instance !== instance || record.name !== name) this.#register(world, { instance, name });
+    this.#change(world, { report });
     const to = { world, instance };
     void this.#welcome(to, incarnation, true);
-    this.#options.onState(to, heard.state);
+    this.#options.onState(to, report.state);
   }
 
   #welcome(to: WorldInstance, incarnation: string, counts: boolean): Promise<boolean | undefined> {
@@ -157,62 +156,62 @@ export class Worlds {
     return client.welcome(to, { counts, tags, ...facts(to.world, incarnation) });
   }
 
-  /** Another process than the one that counts: it takes its place when that one is gone. One question at a time. */
-  async #contest(world: WorldKey, counting: string, heard: Heard): Promise<void> {
+  /** Handles a state of another process: it replaces the active one if that is gone. One check at a time. */
+  async #contest(world: WorldKey, active: string, report: StateReport): Promise<void> {
     if (this.#contests.has(world)) return;
     this.#contests.add(world);
-    const { instance, incarnation } = heard.state;
-    const history = this.#worlds.get(world)?.heard?.state.incarnation ?? incarnation;
-    const lives = await this.#welcome({ world, instance: counting }, history, true);
+    const { instance, incarnation } = report.state;
+    const history = this.#worlds.get(world)?.report?.state.incarnation ?? incarnation;
+    const lives = await this.#welcome({ world, instance: active }, history, true);
     this.#contests.delete(world);
-    const known = this.#worlds.get(world);
-    if (known?.instance !== counting) return; // somebody decided meanwhile
-    if (lives === false) return this.#onWord(world, heard);
-    if (!this.#isRecent(known.fenced) || known.fenced?.state.instance !== instance) {
+    const record = this.#worlds.get(world);
+    if (record?.instance !== active) return; // decided meanwhile
+    if (lives === false) return this.#onReport(world, report);
+    if (!this.#isRecent(record.fenced) || record.fenced?.state.instance !== instance) {
       this.#options.log.error(
         { world, instance },
-        'a second process says it is this world: it may change nothing while the first one lives. A copied data folder?',
+        'a second process claims to be this world; it is locked out while the first one lives. A copied data folder?',
       );
     }
-    this.#change(world, { fenced: heard });
+    this.#change(world, { fenced: report });
     void this.#welcome({ world, instance }, history, false);
   }
 
-  #register(world: WorldKey, decided: Partial<Registered>): void {
-    this.#change(world, { ...decided, fenced: undefined });
+  #register(world: WorldKey, changes: Partial<WorldRecord>): void {
+    this.#change(world, { ...changes, fenced: undefined });
     const { instance, name, tags } = this.#worlds.get(world) ?? UNKNOWN;
     this.#sql.set.run(world, instance, name, JSON.stringify(tags));
   }
 
-  #change(world: WorldKey, changed: Partial<Registered>): void {
-    this.#worlds.set(world, { ...(this.#worlds.get(world) ?? UNKNOWN), ...changed });
+  #change(world: WorldKey, changes: Partial<WorldRecord>): void {
+    this.#worlds.set(world, { ...(this.#worlds.get(world) ?? UNKNOWN), ...changes });
   }
 
-  #isRecent(heard: Heard | undefined): boolean {
-    return heard !== undefined && this.#options.clock.elapsed() - heard.elapsedMs <= AWAY_MS;
+  #isRecent(report: StateReport | undefined): boolean {
+    return report !== undefined && this.#options.clock.elapsed() - report.elapsedMs <= AWAY_MS;
   }
 
-  #known(world: WorldKey, registered: Registered): KnownWorld {
-    return { ...registered, world, status: this.#statusOf(registered) };
+  #memberOf(world: WorldKey, record: WorldRecord): FleetMember {
+    return { ...record, world, status: this.#statusOf(record) };
   }
 
-  #statusOf({ heard, fenced }: Registered): FleetWorldState {
-    if (heard === undefined || !this.#isRecent(heard)) return 'Away';
+  #statusOf({ report, fenced }: WorldRecord): FleetWorldState {
+    if (report === undefined || !this.#isRecent(report)) return 'Away';
     if (this.#isRecent(fenced)) return 'Fenced';
-    return heard.state.ready ? 'Online' : 'Starting';
+    return report.state.ready ? 'Online' : 'Starting';
   }
 }
 
-/** Some worlds of the fleet. */
+/** A selection of worlds. */
 export interface WorldScope {
-  /** Whether it is the whole fleet, also those that join later. */
+  /** Whether it is the whole fleet, including worlds that join later. */
   readonly isWhole: boolean;
-  includes(world: Pick<KnownWorld, 'world' | 'tags'>): boolean;
+  includes(world: Pick<FleetMember, 'world' | 'tags'>): boolean;
 }
 
 const WHOLE_FLEET: WorldScope = { isWhole: true, includes: () => true };
 
-/** The worlds that a token may see; one of a file sees all. */
+/** The worlds that a token may see; a token file has no restriction. */
 export function scopeOf({ worlds = ['*'] }: Token): WorldScope {
   return scopeFrom(worlds);
 }
@@ -220,8 +219,8 @@ export function scopeOf({ worlds = ['*'] }: Token): WorldScope {
 /** Worlds by key or tag; `*` for every one. */
 export function scopeFrom(selectors: readonly string[]): WorldScope {
   if (selectors.includes('*')) return WHOLE_FLEET;
-  const wanted = new Set(selectors);
+  const names = new Set(selectors);
   const includes: WorldScope['includes'] = ({ world, tags }) =>
-    wanted.has(world) || tags.some((tag) => wanted.has(tag));
+    names.has(world) || tags.some((tag) => names.has(tag));
   return { isWhole: false, includes };
 }

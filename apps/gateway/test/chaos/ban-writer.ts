@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Banner {
-  /** The users whom the fleet was told to ban, and confirmed to have. */
+export interface BanWriter {
+  /** Users whose ban was confirmed. */
   readonly banned: Set<string>;
   end(): Promise<void>;
 }
@@ -10,7 +10,7 @@ const PAUSE_MS = 150;
 const HANG_MS = 20_000;
 
 /** Puts users on the list `main`, one after another, until it is ended. */
-export function startBanner(url: () => string, token: string): Banner {
+export function startBanWriter(url: () => string, token: string): BanWriter {
   const banned = new Set<string>();
   let ending = false;
 
@@ -33,7 +33,7 @@ export function startBanner(url: () => string, token: string): Banner {
       await response.arrayBuffer();
       return response.status === 200;
     } catch {
-      return false; // the gateway was killed: the ban may count, and need not
+      return false; // the gateway was killed: the outcome is unknown
     }
   }
 

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the callers were told of each write, by its key. */
-export interface Told {
+/** Results of the writes of all callers, by key. */
+export interface CallerResults {
   /** By world. */
   confirmed: Map<string, Set<string>>;
-  /** Told that nothing was and will be applied. */
+  /** Answered: nothing was and will be applied. */
   notApplied: Map<string, Set<string>>;
-  /** Of which no end was told, even after repeats. */
+  /** Unknown outcome, even after retries. */
   undecided: Set<string>;
-  /** Of which no end was told, and that a client without keys has sent again under another key. */
+  /** Unknown outcome, and sent again under another key by a client without keys. */
   abandoned: Set<string>;
   /** Answers other than that a write was applied. */
   failures: number;
 }
 
 export interface CallerOptions {
-  /** Of the gateway. */
+  /** The URL of the gateway. */
   url: () => string;
   token: string;
   worlds: readonly string[];
@@ -33,8 +33,8 @@ const MAX_TRIES = 600;
 const HANG_MS = 20_000;
 
 /** Gives single items over the gateway from many callers until it is ended. */
-export function startCallers(options: CallerOptions): { told: Told; end: () => Promise<void> } {
-  const told: Told = {
+export function startCallers(options: CallerOptions): { results: CallerResults; end: () => Promise<void> } {
+  const results: CallerResults = {
     confirmed: new Map(),
     notApplied: new Map(),
     undecided: new Set(),
@@ -57,23 +57,23 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
     let sentKey = key;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const verdict = await send(options, world, sentKey);
-      if (verdict === 'applied') return void add(told.confirmed, world, sentKey);
-      told.failures += 1;
+      if (verdict === 'applied') return void add(results.confirmed, world, sentKey);
+      results.failures += 1;
       // A repeat that was not applied says nothing of the first try.
-      if (verdict === 'not applied' && tries === 0) return void add(told.notApplied, world, key);
+      if (verdict === 'not applied' && tries === 0) return void add(results.notApplied, world, key);
       if (!options.repeatWithKey) {
-        told.abandoned.add(sentKey);
+        results.abandoned.add(sentKey);
         sentKey = randomUUID();
       }
       await delay(100);
     }
-    told.undecided.add(key);
+    results.undecided.add(key);
   }
 
   const callers = Array.from({ length: options.callers }, caller);
-  for (const one of callers) one.catch(() => {}); // `end` tells
+  for (const one of callers) one.catch(() => {}); // `end` rethrows
   return {
-    told,
+    results,
     async end() {
       ending = true;
       await Promise.all(callers);
@@ -107,7 +107,7 @@ async function send(
     if (response.status === 200) return 'applied';
     if (error?.Code === 'REQUEST_TIMEOUT' || error?.Code === 'SERVER_BUSY') return 'not applied';
     if (error?.Code === 'OUTCOME_UNKNOWN') return 'unknown';
-    throw new Error(`an answer that nobody expects: ${response.status} ${JSON.stringify(error)}`);
+    throw new Error(`unexpected answer: ${response.status} ${JSON.stringify(error)}`);
   } catch (error) {
     if (
       error instanceof TypeError ||

@@ -8,31 +8,31 @@ import { newWorldKey, WITHOUT_ACCOUNTS } from '@palatine/testing/start-fleet';
 import { newFolder } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { startBanner } from './ban-writer.ts';
-import { countOf, startCallers, type Told } from './callers.ts';
+import { startBanWriter } from './ban-writer.ts';
+import { type CallerResults, countOf, startCallers } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
-import { BLOWS, type Blow } from './faults.ts';
+import { FAULTS, type Fault } from './faults.ts';
 import { Program } from './program.ts';
 
 export interface ChaosOptions {
-  /** Of the broker. */
+  /** Nodes of the broker. */
   nodes?: 1 | 3;
   worlds?: number;
   processes?: number;
   callers?: number;
-  /** Grants that are confirmed before each blow, and after the last. */
+  /** Grants that are confirmed before each fault, and after the last. */
   grants?: number;
-  /** That are confirmed in the end, at least. */
+  /** Minimum of confirmed bans. */
   bans?: number;
-  blows: readonly Blow[];
+  faults: readonly Fault[];
   mutant?: 'no cancel' | 'no key';
 }
 
 export interface ChaosResult {
-  told: Told;
+  results: CallerResults;
   errors: StoreErrors;
-  /** What the gateway lacks of the worlds, and where lists differ. */
+  /** Rows that the gateway lacks, and differences between lists. */
   fleetErrors: string[];
 }
 
@@ -42,7 +42,7 @@ const HANG_MS = 120_000;
 const SETTLE_MS = 90_000;
 const TOKEN = 'token-of-the-chaos-test';
 
-/** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
+/** Runs a fleet under load while its parts are killed and stopped, and compares the answers with what is on disk. */
 export async function runChaos({
   nodes = 3,
   worlds = 20,
@@ -50,16 +50,16 @@ export async function runChaos({
   callers = 24,
   grants = 250,
   bans = 40,
-  blows,
+  faults,
   mutant,
 }: ChaosOptions): Promise<ChaosResult> {
   await using undo = new AsyncDisposableStack();
   const folder = newFolder();
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
   const cluster = undo.use(nodes === 1 ? await oneNode() : await startNatsCluster(nodes));
-  const made = makeWorlds(folder, worlds, cluster.servers);
+  const fixture = makeWorlds(folder, worlds, cluster.servers);
   const hosts = Array.from({ length: processes }, (_, index) => {
-    const data = made.folders.filter((_, at) => at % processes === index);
+    const data = fixture.folders.filter((_, at) => at % processes === index);
     return new Program('world-process.ts', data);
   });
   const gatewayFolder = join(folder, 'gateway');
@@ -68,7 +68,7 @@ export async function runChaos({
   const gateway = new Program('gateway-process.ts', [gatewayFolder, '0', ...cluster.servers, ...flags]);
   for (const program of [...hosts, gateway]) undo.defer(() => program.signal('SIGKILL'));
 
-  /** A gateway that starts again has another one. */
+  /** Changes when the gateway restarts. */
   const address = { url: (await gateway.start())[0] ?? '' };
   const url = () => address.url;
   for (const host of hosts) await host.start();
@@ -79,65 +79,65 @@ export async function runChaos({
   const load = startCallers({
     url,
     token: TOKEN,
-    worlds: made.keys,
-    player: made.userId,
+    worlds: fixture.keys,
+    player: fixture.userId,
     callers,
     repeatWithKey: mutant !== 'no key',
   });
   await putList(url());
-  const banner = startBanner(url, TOKEN);
-  const { told } = load;
+  const banWriter = startBanWriter(url, TOKEN);
+  const { results } = load;
   const moreGrants = async () => {
-    const wanted = countOf(told.confirmed) + grants;
-    await until(`${grants} grants more`, () => countOf(told.confirmed) >= wanted, HANG_MS);
+    const expected = countOf(results.confirmed) + grants;
+    await until(`${grants} grants more`, () => countOf(results.confirmed) >= expected, HANG_MS);
   };
-  const felt = async () => {
-    const before = told.failures;
-    await until('a call fails', () => told.failures > before, HANG_MS);
+  const nextFailure = async () => {
+    const before = results.failures;
+    await until('a call fails', () => results.failures > before, HANG_MS);
   };
   /** Without keys a write is doubled by a caller that sends it again under another one: kills go on until one has. */
   const isDoubled = () =>
-    made.folders.some((data) =>
+    fixture.folders.some((data) =>
       appliedKeys(data)
         .keys()
-        .some((key) => told.abandoned.has(key)),
+        .some((key) => results.abandoned.has(key)),
     );
   await moreGrants();
   do {
-    for (const name of blows) {
-      await BLOWS[name]({ cluster, hosts, gateway, address, felt });
+    for (const name of faults) {
+      await FAULTS[name]({ cluster, hosts, gateway, address, nextFailure: nextFailure });
       await moreGrants();
     }
   } while (mutant === 'no key' && !isDoubled());
-  await until(`${bans} bans`, () => banner.banned.size >= bans, HANG_MS);
+  await until(`${bans} bans`, () => banWriter.banned.size >= bans, HANG_MS);
   await load.end();
-  await banner.end();
+  await banWriter.end();
   const projectionErrors = () =>
-    made.folders.flatMap((data, index) => checkProjection(gatewayFolder, data, made.keys[index] ?? ''));
+    fixture.folders.flatMap((data, index) => checkProjection(gatewayFolder, data, fixture.keys[index] ?? ''));
   const isSettled = async () => {
-    const lists = made.folders.map((data) => new Set(fleetBansOf(data)));
-    const listed = lists.every((list) => [...banner.banned].every((user) => list.has(user)));
+    const lists = fixture.folders.map((data) => new Set(fleetBansOf(data)));
+    const listed = lists.every((list) => [...banWriter.banned].every((user) => list.has(user)));
     if (!listed || projectionErrors().length > 0) return false;
     return (await worldsAt(url())).every(
       ({ State, EventsBehind, AuditBehind }) => State === 'Online' && EventsBehind + AuditBehind === 0,
     );
   };
-  await until('the fleet settles', isSettled, SETTLE_MS).catch(() => {}); // the result tells what is lacking
+  await until('the fleet settles', isSettled, SETTLE_MS).catch(() => {}); // the result says what is missing
   for (const program of [gateway, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
-  for (const [index, data] of made.folders.entries()) {
-    const { itemsBefore, uid: player } = made;
-    const found = checkStore(data, made.keys[index] ?? '', told, { itemsBefore, player });
-    for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
+  for (const [index, data] of fixture.folders.entries()) {
+    const { itemsBefore, uid: player } = fixture;
+    const storeErrors = checkStore(data, fixture.keys[index] ?? '', results, { itemsBefore, player });
+    for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...storeErrors[kind]);
   }
   const fleetErrors = projectionErrors();
-  const lists = made.folders.map(fleetBansOf);
+  const lists = fixture.folders.map(fleetBansOf);
   for (const [index, list] of lists.entries()) {
-    const missing = [...banner.banned].filter((user) => !list.includes(user)).length;
-    if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banner.banned.size}`);
+    const missing = [...banWriter.banned].filter((user) => !list.includes(user)).length;
+    if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banWriter.banned.size}`);
     if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
   }
-  return { told, errors, fleetErrors };
+  return { results, errors, fleetErrors };
 }
 
 /** A broker without copies. */

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readBanlist } from '@palatine/data-dir/banlist-file';
 
-/** What the gateway lacks of the worlds, and where lists differ: one sentence each. */
+/** Rows of a world that the gateway lacks, one sentence each. */
 export function checkProjection(gateway: string, data: string, world: string): string[] {
   const errors: string[] = [];
-  using own = new DatabaseSync(join(data, 'world.db'), { readOnly: true });
+  using worldFile = new DatabaseSync(join(data, 'world.db'), { readOnly: true });
   using projection = new DatabaseSync(join(gateway, 'fleet.db'), { readOnly: true });
   const incarnation = (
-    own.prepare("select value from facts where name = 'incarnation'").get() as { value: string }
+    worldFile.prepare("select value from facts where name = 'incarnation'").get() as { value: string }
   ).value;
   const newest = {
-    events: (own.prepare('select coalesce(max(key), 0) as id from events').get() as { id: number }).id,
-    audit: (own.prepare('select coalesce(max(id), 0) as id from audit').get() as { id: number }).id,
+    events: (worldFile.prepare('select coalesce(max(key), 0) as id from events').get() as { id: number }).id,
+    audit: (worldFile.prepare('select coalesce(max(id), 0) as id from audit').get() as { id: number }).id,
   };
   for (const table of ['events', 'audit'] as const) {
     const rows = projection

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
-import type { Told } from './callers.ts';
+import type { CallerResults } from './callers.ts';
 
-/** What is wrong between what callers were told and what the worlds hold. */
+/** Differences between the answers and the worlds. */
 export interface StoreErrors {
   /** Confirmed, and not on disk. */
   lost: string[];
@@ -13,11 +13,11 @@ export interface StoreErrors {
   late: string[];
 }
 
-/** Compares the data folder of a world, whose process has ended, with what callers were told. */
+/** Compares the data folder of a world, whose process has ended, with the answers. */
 export function checkStore(
   data: string,
   world: string,
-  { confirmed, notApplied }: Told,
+  { confirmed, notApplied }: CallerResults,
   { itemsBefore, player }: { itemsBefore: number; player: string },
 ): StoreErrors {
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
@@ -25,10 +25,12 @@ export function checkStore(
   for (const key of confirmed.get(world) ?? []) if (!applied.has(key)) errors.lost.push(key);
   for (const key of notApplied.get(world) ?? []) if (applied.has(key)) errors.late.push(key);
   for (const [key, times] of applied) if (times > 1) errors.doubled.push(key);
-  const given = itemsOf(data, player) - itemsBefore;
-  const wanted = (confirmed.get(world)?.size ?? 0) + errors.late.length;
-  for (let extra = wanted; extra < given; extra++) errors.doubled.push(`${world}: an item more than told`);
-  for (let missing = given; missing < wanted; missing++) errors.lost.push(`${world}: an item less than told`);
+  const added = itemsOf(data, player) - itemsBefore;
+  const expected = (confirmed.get(world)?.size ?? 0) + errors.late.length;
+  for (let extra = expected; extra < added; extra++)
+    errors.doubled.push(`${world}: an item more than answered`);
+  for (let missing = added; missing < expected; missing++)
+    errors.lost.push(`${world}: an item less than answered`);
   return errors;
 }
 

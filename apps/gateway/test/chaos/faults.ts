@@ -9,65 +9,66 @@ import {
 } from '@palatine/testing/nats-server';
 import type { Program } from './program.ts';
 
-/** What is there to be broken. */
-export interface Breakable {
+/** Targets of faults. */
+export interface FaultTargets {
   cluster: NatsCluster;
   /** Processes with worlds. */
   hosts: readonly Program[];
   gateway: Program;
-  /** Of the gateway; one that starts again has another. */
+  /** The address of the gateway, which changes with a restart. */
   address: { url: string };
-  /** Resolves when a call has failed since. */
-  felt(): Promise<void>;
+  /** Resolves when the next call fails. */
+  nextFailure(): Promise<void>;
 }
 
 const STOP_MS = 3500;
 
-/** Each ends when what it has broken runs again. A cluster goes on without one node: nobody need feel that. */
-export const BLOWS = {
-  async 'the leader of the stream is killed'({ cluster }: Breakable) {
+/** Each ends when its target runs again. Calls need not fail when a cluster loses one node. */
+export const FAULTS = {
+  async 'the leader of the stream is killed'({ cluster }: FaultTargets) {
     const leader = await leaderOf(cluster);
     await leader.kill();
     await delay(2000);
     await leader.restart();
   },
-  async 'a process with worlds stands still'({ hosts, felt }: Breakable) {
-    const isFelt = felt();
+  async 'a process with worlds is suspended'({ hosts, nextFailure }: FaultTargets) {
+    const failed = nextFailure();
     await hosts[0]?.signal('SIGSTOP');
-    await isFelt;
+    await failed;
     await hosts[0]?.signal('SIGCONT');
   },
-  async 'a process with worlds is killed'({ hosts, felt }: Breakable) {
-    const isFelt = felt();
+  async 'a process with worlds is killed'({ hosts, nextFailure }: FaultTargets) {
+    const failed = nextFailure();
     await hosts.at(-1)?.signal('SIGKILL');
-    await isFelt;
+    await failed;
     await hosts.at(-1)?.start();
   },
-  async 'the gateway is killed'({ gateway, address, felt }: Breakable) {
-    const isFelt = felt();
+  async 'the gateway is killed'({ gateway, address, nextFailure }: FaultTargets) {
+    const failed = nextFailure();
     await gateway.signal('SIGKILL');
-    await isFelt;
+    await failed;
     address.url = (await gateway.start())[0] ?? '';
   },
-  async 'the leader of the stream stands still'({ cluster }: Breakable) {
+  async 'the leader of the stream is suspended'({ cluster }: FaultTargets) {
     const leader = await leaderOf(cluster);
     await leader.kill('SIGSTOP');
     await delay(STOP_MS);
     await leader.kill('SIGCONT');
   },
-  'all nodes of the broker are killed': (broken: Breakable) => killAll(broken, false),
-  'all nodes of the broker are killed, and their disks wiped': (broken: Breakable) => killAll(broken, true),
+  'all nodes of the broker are killed': (broken: FaultTargets) => killAll(broken, false),
+  'all nodes of the broker are killed, and their disks wiped': (broken: FaultTargets) =>
+    killAll(broken, true),
 } as const;
-export type Blow = keyof typeof BLOWS;
+export type Fault = keyof typeof FAULTS;
 
 const KILLED = 'all nodes of the broker are killed';
-/** Every kind of them; of those that kill the whole broker the one that wipes it too. */
-export const ALL_BLOWS = (Object.keys(BLOWS) as Blow[]).filter((blow) => blow !== KILLED);
+/** All faults; of the two that kill the whole broker the one that also wipes it. */
+export const ALL_FAULTS = (Object.keys(FAULTS) as Fault[]).filter((fault) => fault !== KILLED);
 
-async function killAll({ cluster: { nodes }, felt }: Breakable, wiped: boolean): Promise<void> {
-  const isFelt = felt();
+async function killAll({ cluster: { nodes }, nextFailure }: FaultTargets, wiped: boolean): Promise<void> {
+  const failed = nextFailure();
   await Promise.all(nodes.map((node) => node.kill()));
-  await isFelt;
+  await failed;
   if (wiped) await startForTheFirstTime(nodes);
   else await Promise.all(nodes.map((node) => node.restart()));
 }

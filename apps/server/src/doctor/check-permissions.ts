@@ -5,23 +5,23 @@ import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
 import { namesInFolder } from '@palatine/platform/json';
-import { type Found, ok, warn } from './finding.ts';
+import { ok, type Result, warn } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;
 const ENTERED_BY_OTHERS = 0o001;
 
 /** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
-export function checkPermissions(data: DataPaths): Found {
-  if (process.platform === 'win32') return ok('not looked at on Windows');
+export function checkPermissions(data: DataPaths): Result {
+  if (process.platform === 'win32') return ok('not checked on Windows');
   if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
     return ok('other users cannot enter the data folder');
   }
   const tokens = namesInFolder(data.tokens).filter(isTokenFile);
   const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
   const exposed = files.filter(isReadByOthers);
-  const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
+  const message = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
   const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
-  return warn(found, todo);
+  return warn(message, todo);
 }
 
 /** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
@@ -29,13 +29,13 @@ export function isReadByOthers(file: string): boolean {
   return process.platform !== 'win32' && (modeOf(file) & READ_BY_OTHERS) !== 0;
 }
 
-/** Nothing where there is no such file. */
+/** 0 where there is no such file. */
 function modeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 }
 
-/** What a running server says of the token files, and whose secrets other users of the machine can read. */
-export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
+/** Checks the token files, and whether other users of the machine can read their secrets. */
+export function checkTokens({ tokens: folder, restConfig }: DataPaths): Result {
   const { tokens, said, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
@@ -45,15 +45,15 @@ export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
     .map(({ file }) => `${file} holds a secret that other users can read`);
-  const found = [...said, ...exposed];
-  if (found.length === 0) {
+  const problems = [...said, ...exposed];
+  if (problems.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
-    const text = count === tokens.length ? `${count}, all of them count` : `${tokens.length}, ${count} count`;
+    const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;
     return ok([text, ...notes].join('; '));
   }
   const todo = [
-    ...(found.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
+    ...(problems.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
     ...(exposed.length > 0 ? [`chmod 600 ${join(folder, '*.json')}, or keep hashes`] : []),
   ];
-  return warn([...found, ...notes].join('; '), todo.join('; '));
+  return warn([...problems, ...notes].join('; '), todo.join('; '));
 }

@@ -10,7 +10,7 @@ import {
   restConfigFile,
 } from '@palatine/data-dir/rest-config';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
-import { type Found, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 const CONNECT_MS = 2000;
 
@@ -20,21 +20,21 @@ export interface ListeningFlags {
 }
 
 /** The port must be free, or answer while a server runs; a public address needs TLS. */
-export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Found> {
+export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Result> {
   let settings: RestConfig;
   try {
     settings = restConfigFile.read(data.restConfig);
   } catch {
-    return warn('not looked at', `mend ${restConfigFile.name} first`);
+    return warn('not checked', `fix ${restConfigFile.name} first`);
   }
   const running = inUse ? addressOf(readRunningServer(data.path)) : undefined;
   const boundTo = flags.address ?? settings.Address;
   const address = flags.address ?? running?.address ?? boundTo;
   const port = flags.port ?? running?.port ?? settings.Port;
-  const found = inUse ? await whileInUse(address, port) : await whileFree(address, port);
+  const result = inUse ? await whileInUse(address, port) : await whileFree(address, port);
   const hasTls = settings.TLS.Certificate !== '';
-  if (found.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return found;
-  return warn(`${found.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
+  if (result.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return result;
+  return warn(`${result.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
 }
 
 function addressOf(running: RunningServer | undefined): { address: string; port: number } | undefined {
@@ -46,26 +46,26 @@ function addressOf(running: RunningServer | undefined): { address: string; port:
   };
 }
 
-async function whileInUse(address: string, port: number): Promise<Found> {
+async function whileInUse(address: string, port: number): Promise<Result> {
   if (await answers(address, port)) return ok(`${address}:${port} answers`);
   const todo =
     'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting';
   return warn(`a server is running, but ${address}:${port} does not answer`, todo);
 }
 
-async function whileFree(address: string, port: number): Promise<Found> {
+async function whileFree(address: string, port: number): Promise<Result> {
   const error = await listenError(hostToBind(address), port);
   if (error === undefined) return ok(`${address}:${port} is free`);
   const why = error === 'EADDRINUSE' ? ' is taken by another program' : `: ${error}`;
   return fail(`${address}:${port}${why}`, `choose another with --port or in ${restConfigFile.name}`);
 }
 
-/** Whether the address that the name stands for is one of the network. */
+/** Whether the name resolves to an address that other machines can reach. */
 async function reachesOthers(address: string): Promise<boolean> {
   try {
     return isReachable((await lookup(hostToBind(address))).address);
   } catch {
-    return false; // a name of no machine, on which nothing listens
+    return false; // an unknown name, on which nothing listens
   }
 }
 
@@ -82,7 +82,7 @@ async function answers(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The code of the error that keeps a server from listening; undefined when it could. */
+/** The code of the error of listening; undefined when it works. */
 async function listenError(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -16,11 +16,11 @@ import { worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
 import { isReadByOthers } from './check-permissions.ts';
 import { checkSettingsFile } from './check-settings.ts';
-import { type Found, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
-// A data folder without a game server has none of these findings, but for a Server.json that is wrong.
+// A data folder without a game server has none of these findings, except for an invalid Server.json.
 
-export function checkServerFile({ serverFile: file }: DataPaths): Found | undefined {
+export function checkServerFile({ serverFile: file }: DataPaths): Result | undefined {
   if (!existsSync(file)) return undefined;
   const finding = checkSettingsFile(serverFile, file);
   if (finding.state !== 'ok') return finding;
@@ -31,14 +31,14 @@ export function checkServerFile({ serverFile: file }: DataPaths): Found | undefi
 const CHECK = 'save folder';
 
 /** The world folder: whether it can be read, written while the server is stopped, and is the one that is served. */
-export function checkSaveFolder(data: DataPaths): Found | undefined {
+export function checkSaveFolder(data: DataPaths): Result | undefined {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { worlds, problems } = worldsAt(settings.SaveFolder);
   const [world] = worlds;
   if (world === undefined || worlds.length > 1) {
-    const found = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
-    return fail(found, 'palatine attach --save DIR names the folder anew');
+    const message = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
+    return fail(message, 'palatine attach --save DIR sets the folder again');
   }
   const checks = folderChecks(world, {
     nowMs: systemClock.now(),
@@ -52,12 +52,12 @@ export function checkSaveFolder(data: DataPaths): Found | undefined {
   if (holdsWorld(data) && isStalled(data, world.folder)) {
     const todo =
       'look whether the disk of the game server is full, and whether it plays the world of this folder';
-    checks.push(warning(CHECK, `${LEVEL} stands still although somebody plays`, todo));
+    checks.push(warning(CHECK, `${LEVEL} is not written although somebody plays`, todo));
   }
   return combined(checks);
 }
 
-/** Whether the save is still the one of which the service has said that it stands still. */
+/** Whether the save is still the one that the service has reported as stalled. */
 function isStalled(data: DataPaths, folder: string): boolean {
   const { stalledAt } = readAttachedTables(data);
   const stats = statSync(join(folder, LEVEL), { throwIfNoEntry: false });
@@ -65,7 +65,7 @@ function isStalled(data: DataPaths, folder: string): boolean {
 }
 
 /** Address and password of the REST interface. Nothing is sent. */
-export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): Promise<Found | undefined> {
+export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): Promise<Result | undefined> {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { Url, AllowPublicAddress, PasswordFile } = settings.Rest;
@@ -75,11 +75,11 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
     if (password === undefined) {
       const todo =
         'name a file in Rest.PasswordFile, or set PALATINE_SERVER_PASSWORD for the service (and for doctor)';
-      return warn('no password is known here', todo);
+      return warn('no password is configured', todo);
     }
     if (isPublishedPassword(password.secret)) {
-      const todo = 'choose another AdminPassword: whoever knows it rules the server';
-      return warn('the password is an example that is published', todo);
+      const todo = 'choose another AdminPassword: anybody who knows it controls the server';
+      return warn('the password is a published example', todo);
     }
     const { file } = password;
     if (file !== undefined && isReadByOthers(file)) {
@@ -92,8 +92,8 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Whether a control can work with its settings. Nothing is asked, stopped or started. */
-export function checkControl(data: DataPaths): Found | undefined {
+/** Whether a control can work with its settings. Nothing is sent, stopped or started. */
+export function checkControl(data: DataPaths): Result | undefined {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const { Kind, Socket } = settings.Control;
@@ -110,15 +110,15 @@ export function checkControl(data: DataPaths): Found | undefined {
   }
 }
 
-export function checkMaintenance({ path }: DataPaths): Found | undefined {
+export function checkMaintenance({ path }: DataPaths): Result | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
-  const found = `${aside.join(', ')}: interrupted, and not gone on with`;
-  const todo = 'see that the game server runs with the save that it should have, then remove the file';
-  return warn(found, todo);
+  const message = `${aside.join(', ')}: interrupted, and not resumed`;
+  const todo = 'check that the game server runs with the right save, then remove the file';
+  return warn(message, todo);
 }
 
-export function checkDeliveries(data: DataPaths): Found | undefined {
+export function checkDeliveries(data: DataPaths): Result | undefined {
   if (!holdsWorld(data)) return undefined;
   const { deliveries, batches } = readAttachedTables(data);
   const states = deliveries.map(({ record }) => (JSON.parse(record) as { state: string }).state); // written by the store
@@ -130,15 +130,15 @@ export function checkDeliveries(data: DataPaths): Found | undefined {
     const todo = 'palatine attach; without a game server they wait for ever';
     return warn(`${waiting} wait, and the folder is not attached`, todo);
   }
-  const found = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
+  const message = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
   if (batches > 0 && count('Delivering') > 0) {
-    const todo = 'the service settles that at its start, and once the game server has answered';
-    return warn(`${found}; how the last maintenance ended is not settled`, todo);
+    const todo = 'the service resolves that at its start, once the game server has answered';
+    return warn(`${message}; the outcome of the last maintenance is not known yet`, todo);
   }
-  return ok(found);
+  return ok(message);
 }
 
-/** Undefined where there is no game server, or Server.json is wrong, which has a finding of its own. */
+/** Undefined where there is no game server, or Server.json is invalid, which is a separate finding. */
 export function attachedTo(data: DataPaths): ServerFile | undefined {
   try {
     const settings = serverFile.read(data.serverFile);
@@ -151,12 +151,12 @@ export function attachedTo(data: DataPaths): ServerFile | undefined {
 
 const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;
 
-function combined(checks: readonly AttachCheck[]): Found {
+function combined(checks: readonly AttachCheck[]): Result {
   const worst = (['missing', 'warning'] as const).find((state) =>
     checks.some((each) => each.state === state),
   );
-  const shown = worst === undefined ? checks.slice(0, 1) : checks.filter(({ state }) => state === worst);
-  const found = shown.map((each) => each.found).join('; ');
-  const todo = shown.map((each) => each.todo).filter((text) => text !== undefined);
+  const reported = worst === undefined ? checks.slice(0, 1) : checks.filter(({ state }) => state === worst);
+  const found = reported.map((each) => each.found).join('; ');
+  const todo = reported.map((each) => each.todo).filter((text) => text !== undefined);
   return { state: STATES[worst ?? 'ok'], found, ...(todo.length > 0 && { todo: todo.join('; ') }) };
 }

@@ -17,7 +17,7 @@ import { namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { whitelistOf } from '@palatine/sidecar/whitelist';
 import type { Rules, World } from '@palatine/world';
-import { type Found, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 /** A folder of the original. */
 const SUMMONS = 'Summons';
@@ -28,17 +28,17 @@ type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
 
 const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
 
-export async function checkConfig(data: DataPaths): Promise<Found> {
+export async function checkConfig(data: DataPaths): Promise<Result> {
   const { config } = data;
   const finding = checkSettingsFile(configFile, config);
   const { settings } = configFile.readOver(config);
   const unknown = settings && (await unknownTechnologies(data, settings));
   if (!unknown) return finding;
-  const found = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
-  return warn(found, `correct ${config}`);
+  const message = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
+  return warn(message, `correct ${config}`);
 }
 
-/** The banned technologies that nothing has; those of the world are looked for only when the catalogue lacks some. */
+/** Unknown banned technologies; the world is searched only when the catalogue lacks some. */
 async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<string | undefined> {
   const catalogue = openCatalogue(data);
   const why = (world?: World) => {
@@ -48,11 +48,11 @@ async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<strin
       return reasonOf(error, configFile.name);
     }
   };
-  const unlisted = why();
-  return unlisted === undefined || !holdsWorld(data) ? unlisted : why((await readWorldSnapshot(data)).world);
+  const unknown = why();
+  return unknown === undefined || !holdsWorld(data) ? unknown : why((await readWorldSnapshot(data)).world);
 }
 
-export function checkRestConfig({ restConfig, path }: DataPaths): Found {
+export function checkRestConfig({ restConfig, path }: DataPaths): Result {
   let enabled = true;
   const read = () => {
     const { Enabled, TLS } = restConfigFile.read(restConfig);
@@ -64,7 +64,7 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Found {
 }
 
 /** Whether a file of settings can be read, and has no misspelt keys. */
-export function checkSettingsFile(settings: SettingsFile, file: string): Found {
+export function checkSettingsFile(settings: SettingsFile, file: string): Result {
   const { name } = settings;
   try {
     settings.read(file);
@@ -72,10 +72,10 @@ export function checkSettingsFile(settings: SettingsFile, file: string): Found {
     const ignored = settings.ignored(file);
     const besides = ignored.length > 0 ? [`no effect here: ${ignored.join(', ')}`] : [];
     if (warnings.length > 0) return warn([...warnings, ...besides].join('; '), `correct ${file}`);
-    const found = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
-    return ok([found, ...besides].join('; '));
+    const message = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
+    return ok([message, ...besides].join('; '));
   } catch (error) {
-    const todo = `mend ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
+    const todo = `fix ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
     return fail(reasonOf(error, name), todo);
   }
 }
@@ -86,18 +86,18 @@ export function reasonOf(error: unknown, file: string): string {
   return error.message.startsWith(`${file}: `) ? error.message.slice(file.length + 2) : error.message;
 }
 
-/** Templates and import rules. A request that names a wrong one is refused; the doctor finds it before. */
-export function checkPals(data: DataPaths): Found {
+/** Templates and import rules. A request that names an invalid one is refused; the doctor reports it earlier. */
+export function checkPals(data: DataPaths): Result {
   const templates = jsonFilesIn(data.templates);
   const rules = jsonFilesIn(data.importRules);
   const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
   const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
   const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
   if (errors.length === 0) {
-    const found = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
-    return ok([found, ...besides].join('; '));
+    const message = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
+    return ok([message, ...besides].join('; '));
   }
-  const todo = 'mend them; until then a request that needs them is refused';
+  const todo = 'fix them; until then a request that needs them is refused';
   return warn([...new Set(errors), ...besides].join('; '), todo);
 }
 
@@ -118,13 +118,13 @@ function templateErrors(folder: string, name: string): string[] {
   }
 }
 
-/** With the rules of a new Config.json where it is wrong, which is a finding of its own. */
+/** Uses the default rules where Config.json is invalid, which is a separate finding. */
 function ruleErrors(data: DataPaths): string[] {
   const rules = configFile.readOver(data.config).settings ?? configFile.defaults;
   return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
 }
 
-export function checkAllowList({ allowList }: DataPaths): Found | undefined {
+export function checkAllowList({ allowList }: DataPaths): Result | undefined {
   if (!existsSync(allowList)) return undefined;
   const finding = checkSettingsFile(whitelistFile, allowList);
   if (finding.state !== 'ok') return finding;
@@ -132,39 +132,39 @@ export function checkAllowList({ allowList }: DataPaths): Found | undefined {
   return problems.length === 0 ? finding : unreadEntries(whitelistFile.name, problems, allowList);
 }
 
-/** WhiteList.json of the original, and whether it keeps nobody out, for want of a game server to keep players out of. */
-export function checkWhitelist(data: DataPaths): Found | undefined {
+/** WhiteList.json of the original. Without a game server it has no effect. */
+export function checkWhitelist(data: DataPaths): Result | undefined {
   const { config, originalWhitelist: file } = data;
   const attached = Boolean(serverFile.readOver(data.serverFile).settings?.SaveFolder);
-  const used = configFile.readOver(config).given?.useWhitelist === true;
-  if (!used && !existsSync(file)) return undefined;
+  const enabled = configFile.readOver(config).given?.useWhitelist === true;
+  if (!enabled && !existsSync(file)) return undefined;
   try {
     const original = { players: readOriginalWhitelist(file), message: '' };
     const off = { ...whitelistFile.defaults, Enabled: false };
     const { problems } = whitelistOf(off, [], original);
     if (problems.length > 0) return unreadEntries(ORIGINAL_WHITELIST, problems, file);
   } catch (error) {
-    return fail(reasonOf(error, ORIGINAL_WHITELIST), `mend ${file}, or set useWhitelist to false`);
+    return fail(reasonOf(error, ORIGINAL_WHITELIST), `fix ${file}, or set useWhitelist to false`);
   }
-  if (attached) return ok(used ? 'in force' : 'not in force: useWhitelist is not true');
-  const found =
-    'nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service';
-  if (!used) return ok(found);
-  return warn(found, 'palatine attach names the game server; until then ban whom you do not want');
+  if (attached) return ok(enabled ? 'active' : 'not active: useWhitelist is not true');
+  const message =
+    'it keeps nobody out, whatever useWhitelist says: there is no game server beside this service';
+  if (!enabled) return ok(message);
+  return warn(message, 'connect the game server with palatine attach; until then ban unwanted players');
 }
 
-function unreadEntries(name: string, problems: readonly string[], file: string): Found {
-  const found = problems.map((text) => text.slice(name.length + 2)).join('; ');
-  return warn(found, `correct them in ${file}`);
+function unreadEntries(name: string, problems: readonly string[], file: string): Result {
+  const message = problems.map((text) => text.slice(name.length + 2)).join('; ');
+  return warn(message, `correct them in ${file}`);
 }
 
-export function checkBanlist({ banlist }: DataPaths): Found {
+export function checkBanlist({ banlist }: DataPaths): Result {
   const { broken, problems } = faultsOf(banlist);
   if (broken !== undefined) {
-    return fail(broken, `mend ${banlist}: a start is refused, and without the file nobody is banned`);
+    return fail(broken, `fix ${banlist}: a start is refused, and without the file nobody is banned`);
   }
   if (problems.length > 0) {
-    const todo = `correct them in ${banlist} and call ReloadConfig: whom they mean is not banned by them`;
+    const todo = `correct them in ${banlist} and call ReloadConfig: they ban nobody`;
     return fail(problems.join('; '), todo);
   }
   const folder = dirname(banlist);
@@ -172,11 +172,11 @@ export function checkBanlist({ banlist }: DataPaths): Found {
   if (aside.length > 0) {
     const reasons = aside.map((name) => {
       const { broken: reason, problems: wrong } = faultsOf(join(folder, name));
-      return `${name}: ${reason ?? (wrong.join('; ') || 'mended since')}`;
+      return `${name}: ${reason ?? (wrong.join('; ') || 'fixed since')}`;
     });
     return warn(
-      `a server could not read an edit and put it aside; ${reasons.join('; ')}`,
-      `bring what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
+      `a server could not read an edit and moved it aside; ${reasons.join('; ')}`,
+      `copy what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
     );
   }
   return ok(existsSync(banlist) ? 'valid' : 'missing, so nobody is banned');

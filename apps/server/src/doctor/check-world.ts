@@ -14,12 +14,12 @@ import { namesInFolder } from '@palatine/platform/json';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { checkWorld } from '@palatine/world';
 import { attachedTo } from './check-server.ts';
-import { type Found, fail, ok, warn } from './finding.ts';
+import { fail, ok, type Result, warn } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const OLD_BACKUP_DAYS = 7;
 
-export async function checkWorldFile(data: DataPaths): Promise<Found> {
+export async function checkWorldFile(data: DataPaths): Promise<Result> {
   try {
     if (!holdsWorld(data)) {
       const todo = 'the next start makes a demo world; palatine world import brings yours';
@@ -27,43 +27,43 @@ export async function checkWorldFile(data: DataPaths): Promise<Found> {
     }
     const { world, damage } = await readWorldSnapshot(data);
     if (damage.length > 0) {
-      const found = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
-      return fail(found, TO_MEND);
+      const message = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
+      return fail(message, TO_MEND);
     }
     const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return ok(figuresText(figuresOf(world)));
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
-    return fail(`it contradicts itself in ${problems.length} places`, todo);
+    return fail(`it has ${problems.length} inconsistencies`, todo);
   } catch (error) {
     const todo = (error instanceof WorldFileError && error.todo) || TO_MEND;
-    return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // which is said once
+    return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // printed once
   }
 }
 
-/** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */
-export function checkBase(data: DataPaths): Found | undefined {
+/** Whether changes of an imported world can be written into its save. Undefined for other worlds. */
+export function checkBase(data: DataPaths): Result | undefined {
   if (attachedTo(data) !== undefined) return undefined; // its world follows the save of the game server
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
   const states = readBaseStates(data.world);
   if (states === undefined) {
-    const found = 'the save that the world came from is not kept, so its changes cannot be written into it';
+    const message = 'the imported save is not kept, so changes cannot be written into it';
     const todo =
-      'palatine world import DIR --replace takes the save anew; this world is kept under another name';
-    return warn(found, todo);
+      'palatine world import DIR --replace imports the save again; this world is kept under another name';
+    return warn(message, todo);
   }
   const { base, pending } = states;
   if (pending !== undefined) {
-    const found = `writing the changes into ${pending.folder} was interrupted`;
-    return warn(found, `palatine save apply --save ${pending.folder} settles it`);
+    const message = `writing the changes into ${pending.folder} was interrupted`;
+    return warn(message, `palatine save apply --save ${pending.folder} settles it`);
   }
   return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
 }
 
 /** The history, where there is one; and files of it that could not be read and were moved aside. */
-export function checkHistory(data: DataPaths): Found | undefined {
+export function checkHistory(data: DataPaths): Result | undefined {
   const aside = namesInFolder(data.path).filter(isMovedAside);
   if (aside.length > 0) {
-    const todo = 'the history has begun anew; delete them when nobody wants to look into them';
+    const todo = 'the history has started over; delete them when nobody needs them';
     return warn(`${aside.join(', ')} could not be read`, todo);
   }
   if (!existsSync(data.history)) return undefined;
@@ -74,13 +74,13 @@ export function checkHistory(data: DataPaths): Found | undefined {
     return ok(`${bytesText(historyBytes(data.history).bytes)}, ${until}`);
   } catch (error) {
     const todo =
-      'the next start moves it aside and begins anew: trails, series and sessions so far are lost, no belongings';
+      'the next start moves it aside and starts over: trails, series and sessions so far are lost, but no belongings';
     return warn((error as Error).message, todo);
   }
 }
 
-/** How old the newest backup is, and whether each is still what its manifest says: a restore refuses any other. */
-export async function checkBackups(data: DataPaths): Promise<Found> {
+/** The age of the newest backup, and whether each matches its manifest: a restore refuses any other. */
+export async function checkBackups(data: DataPaths): Promise<Result> {
   const damaged = await damagedBackups(data.backups);
   if (damaged.length > 0) {
     const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';
@@ -91,6 +91,6 @@ export async function checkBackups(data: DataPaths): Promise<Found> {
   const newest = backups.at(-1);
   if (newest === undefined) return warn('there are none in Backups', todo);
   const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
-  const found = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
-  return days > OLD_BACKUP_DAYS ? warn(found, todo) : ok(found);
+  const message = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
+  return days > OLD_BACKUP_DAYS ? warn(message, todo) : ok(message);
 }

@@ -26,9 +26,9 @@ import {
   checkWhitelist,
 } from './check-settings.ts';
 import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
-import { type Finding, type Found, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, ok, type Result, warn } from './finding.ts';
 
-/** Where a server listens, when not where RESTConfig.json says, and the environment that it runs in. */
+/** Overrides of the address in RESTConfig.json, and the environment of the server. */
 interface ExamineOptions extends ListeningFlags {
   env: NodeJS.ProcessEnv;
 }
@@ -37,7 +37,7 @@ type Check = (
   data: DataPaths,
   inUse: boolean,
   options: ExamineOptions,
-) => Found | undefined | Promise<Found | undefined>;
+) => Result | undefined | Promise<Result | undefined>;
 
 const SETTINGS: Record<string, (data: DataPaths) => ReturnType<Check>> = {
   'Config.json': checkConfig,
@@ -68,8 +68,8 @@ const CHECKS: Record<string, Check> = {
 };
 
 /**
- * Checks the installation and the data folder. Changes nothing. Not in the process of a server: locks of a file belong
- * to a process, which loses its own when it looks at them.
+ * Checks the installation and the data folder. Changes nothing. Must not run in the process of a server: file locks
+ * belong to a process, which would lose its own.
  */
 export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
   const folder = checkDataFolder(data, options);
@@ -90,7 +90,7 @@ export function examineSettings(data: DataPaths): Promise<Finding[]> {
   return findingsOf(SETTINGS, (check) => check(data));
 }
 
-/** A check that cannot be made is a finding as well: the others still count. */
+/** A check that fails to run is a finding as well: the others still run. */
 async function findingsOf<C>(
   checks: Record<string, C>,
   look: (check: C) => ReturnType<Check>,
@@ -98,29 +98,29 @@ async function findingsOf<C>(
   const findings: Finding[] = [];
   for (const [check, each] of Object.entries(checks)) {
     try {
-      const found = await look(each);
-      if (found !== undefined) findings.push({ check, ...found });
+      const result = await look(each);
+      if (result !== undefined) findings.push({ check, ...result });
     } catch (error) {
-      const todo = 'let this user read the data folder, and look at what lies in it';
+      const todo = 'let this user read the data folder, and check its files';
       findings.push({ check, ...fail((error as Error).message, todo) });
     }
   }
   return findings;
 }
 
-/** Whether a running server has missed what a ReloadConfig asked for; a start reads the files by itself. */
-function checkReload(data: DataPaths, inUse: boolean): Found | undefined {
+/** Whether a running server has missed a ReloadConfig; a start reads the files by itself. */
+function checkReload(data: DataPaths, inUse: boolean): Result | undefined {
   if (!inUse || !holdsWorld(data)) return undefined;
   const record = readLastReload(data);
   if (record === undefined) return undefined;
-  const { type, data: told, atMs } = JSON.parse(record) as WorldEvent; // written by the store
-  if (type !== 'config.rejected' || told.reason !== LATE_RELOAD) return undefined;
+  const { type, data: payload, atMs } = JSON.parse(record) as WorldEvent; // written by the store
+  if (type !== 'config.rejected' || payload.reason !== LATE_RELOAD) return undefined;
   const startedMs = statSync(runningServerFile(data.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (startedMs > atMs) return undefined;
-  return warn('the last ReloadConfig took nothing: the game did not get to it in time', 'palatine reload');
+  return warn('the last ReloadConfig changed nothing: it timed out', 'palatine reload');
 }
 
-/** Problems a line of the report lists before it only counts them. */
+/** Problems that a line of the report lists; more are counted. */
 const SHOWN_PROBLEMS = 5;
 
 /** Below this a server is about to refuse writes. */
@@ -128,45 +128,46 @@ const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 const REQUIRED_MAJOR = 24;
 
-function checkNode(): Found {
+function checkNode(): Result {
   const { node } = process.versions;
   if (Number(node.split('.')[0]) >= REQUIRED_MAJOR) return ok(node);
-  const todo = 'run npm install in the project, which brings the right one along';
+  const todo = 'run npm install in the project, which installs the right one';
   return fail(`${node} is older than ${REQUIRED_MAJOR}`, todo);
 }
 
-async function checkDisk(data: DataPaths): Promise<Found> {
+async function checkDisk(data: DataPaths): Promise<Result> {
   const { bavail, bsize } = await statfs(data.path);
   const free = bavail * bsize;
-  const found = `${bytesText(free)} free`;
+  const message = `${bytesText(free)} free`;
   const world = bytesOf(data.world);
   if (free < MIN_FREE_BYTES) {
-    return fail(found, 'make room: a server that cannot write refuses every change');
+    return fail(message, 'free some space: a server that cannot write refuses every change');
   }
   if (free < 3 * world) {
-    const todo = 'make room, or let old backups and archives be removed (backups.keepDays in Config.json)';
-    return warn(`${found}, and the world has ${bytesText(world)}`, todo);
+    const todo =
+      'free some space, or let old backups and archives be removed (backups.keepDays in Config.json)';
+    return warn(`${message}, and the world has ${bytesText(world)}`, todo);
   }
-  return ok(found);
+  return ok(message);
 }
 
-function checkLock(data: DataPaths): Found & { inUse: boolean } {
+function checkLock(data: DataPaths): Result & { inUse: boolean } {
   try {
     const inUse = isInUse(data.path);
     return { ...ok(inUse ? 'a server is using the folder' : 'free'), inUse };
   } catch (error) {
-    const todo = 'look at the permissions of palatine.lock, and whether the disk is full or read-only';
+    const todo = 'check the permissions of palatine.lock, and whether the disk is full or read-only';
     return { ...fail((error as Error).message, todo), inUse: false };
   }
 }
 
-function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Found {
+function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Result {
   if (!existsSync(path)) {
-    const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
-    return fail(`${path} is not there`, todo);
+    const todo = 'palatine init creates it; --data or PALATINE_DATA sets another one';
+    return fail(`${path} does not exist`, todo);
   }
   if (!statSync(path).isDirectory()) {
-    const todo = 'move it away, or name the data folder with --data or PALATINE_DATA';
+    const todo = 'move it away, or set the data folder with --data or PALATINE_DATA';
     return fail(`${path} is a file, not a folder`, todo);
   }
   try {
@@ -178,19 +179,18 @@ function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Found {
   return ok(path);
 }
 
-/** Checks our tables; a wrong overlay of the operator is left out by the server. */
-function checkCatalogue(data: DataPaths | undefined): Found {
+/** Checks our tables; the server ignores an invalid overlay of the operator. */
+function checkCatalogue(data: DataPaths | undefined): Result {
   try {
     const { items, pals, technologies, problems } =
       data === undefined ? loadCatalogue() : openCatalogue(data);
-    const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
-    if (problems.length === 0) return ok(found);
+    const message = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
+    if (problems.length === 0) return ok(message);
     const texts = problems
       .slice(0, SHOWN_PROBLEMS)
       .map(({ file, place, reason }) => [file, place, reason].filter((part) => part !== '').join(': '));
     const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
-    const todo =
-      'correct these files, or move them away; until then the server leaves out what is wrong in them';
+    const todo = 'correct these files, or move them away; until then the server ignores the invalid parts';
     return warn(`${texts.join('; ')}${more}`, todo);
   } catch (error) {
     return fail((error as Error).message, 'the installation is damaged; check it out or install it again');

@@ -1,4 +1,4 @@
-/** The result of one check. A finding that is not ok says what to do about it. */
+/** The result of one check. `todo`: the remedy, unless it is ok. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warn' | 'fail';
@@ -6,8 +6,8 @@ export interface Finding {
   todo?: string;
 }
 
-export type Found = Omit<Finding, 'check'>;
+export type Result = Omit<Finding, 'check'>;
 
-export const ok = (found: string): Found => ({ state: 'ok', found });
-export const warn = (found: string, todo: string): Found => ({ state: 'warn', found, todo });
-export const fail = (found: string, todo: string): Found => ({ state: 'fail', found, todo });
+export const ok = (found: string): Result => ({ state: 'ok', found });
+export const warn = (found: string, todo: string): Result => ({ state: 'warn', found, todo });
+export const fail = (found: string, todo: string): Result => ({ state: 'fail', found, todo });

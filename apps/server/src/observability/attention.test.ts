@@ -58,7 +58,7 @@ test('what is an error comes before what is a warning, and many faults of a kind
     importWarnings: 1,
   });
   assert.equal(all[0]?.Kind, 'Banlist');
-  const told = all.filter(({ Kind }) => Kind === 'TokenFile');
-  assert.equal(told.length, 11);
-  assert.match(told.at(-1)?.Message ?? '', /^15 more are wrong as well\. /);
+  const tokenFiles = all.filter(({ Kind }) => Kind === 'TokenFile');
+  assert.equal(tokenFiles.length, 11);
+  assert.match(tokenFiles.at(-1)?.Message ?? '', /^15 more are invalid as well\. /);
 });

@@ -1,15 +1,15 @@
 import type { Attention, ServerState } from '@palatine/contract';
 import { bytesText } from '@palatine/platform/format';
 
-/** Below this share of the disk somebody should look; below the second one it is urgent. */
-const LITTLE_ROOM = 0.1;
-const HARDLY_ANY_ROOM = 0.02;
-/** A queue that is fuller deserves a look. */
+/** Shares of free disk space for a warning and for an error. */
+const LOW_DISK = 0.1;
+const CRITICAL_DISK = 0.02;
+/** Share of a full queue for a warning. */
 const FULL_QUEUE = 0.5;
-/** Faults of one kind that are told one by one. */
-const TOLD = 10;
+/** Faults of one kind that are reported one by one. */
+const MAX_REPORTED = 10;
 
-/** What the attention is made of. */
+/** Facts that attentionOf() looks at. */
 export interface HealthFacts {
   readonly tokenFaults: readonly string[];
   /** Why Banlist.json cannot be read; '' when it can. */
@@ -18,53 +18,53 @@ export interface HealthFacts {
   readonly catalogueFaults: readonly string[];
   readonly importWarnings: number;
   readonly queue: { readonly depth: number; readonly limit: number };
-  /** Undefined where the file system does not tell. */
+  /** Undefined where the file system has no figures. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | undefined;
   readonly historyProblem: string;
-  /** Undefined for a world of its own. */
+  /** Undefined without a game server. */
   readonly gameServer: ServerState | undefined;
-  /** Why the save of the game server stands still; '' while it does not. */
+  /** Why the save of the game server is stalled; '' while it is not. */
   readonly saveWarning: string;
 }
 
-/** What is said of files with faults, and what to do about each. */
+/** Messages for files with faults. */
 const FILES = [
   {
     kind: 'Settings',
     level: 'Error',
     faults: 'settingsFaults',
-    todo: 'Correct the file and reload: its last good state is in force, and the next start would be refused.',
+    todo: 'Correct the file and reload: its last valid state stays active, and the next start would be refused.',
   },
   {
     kind: 'Banlist',
     level: 'Error',
     faults: 'banlistFault',
-    todo: 'Correct the file and reload: the bans that were last read are in force.',
+    todo: 'Correct the file and reload: the bans that were last read stay active.',
   },
   {
     kind: 'TokenFile',
     level: 'Warning',
     faults: 'tokenFaults',
-    todo: 'Correct or remove the file: it opens nothing, and counts within a second once it is right.',
+    todo: 'Correct or remove the file: it grants nothing, and takes effect within a second once it is valid.',
   },
   {
     kind: 'Catalogue',
     level: 'Warning',
     faults: 'catalogueFaults',
-    todo: 'Correct or remove the file, and start the service again: this part of it is left out.',
+    todo: 'Correct or remove the file, and restart the service: the invalid part is ignored.',
   },
 ] as const;
 
-/** What needs somebody's attention, the worst first. Each message says what to do. */
+/** Conditions that need attention, errors first. Each message says what to do. */
 export function attentionOf(facts: HealthFacts): Attention[] {
   const { disk, queue, gameServer, saveWarning, importWarnings, historyProblem } = facts;
   const all: Attention[] = [];
   const add = (Kind: Attention['Kind'], Level: Attention['Level'], Message: string) =>
     all.push({ Kind, Level, Message });
-  if (disk !== undefined && disk.freeBytes < LITTLE_ROOM * disk.totalBytes) {
-    const level = disk.freeBytes < HARDLY_ANY_ROOM * disk.totalBytes ? 'Error' : 'Warning';
+  if (disk !== undefined && disk.freeBytes < LOW_DISK * disk.totalBytes) {
+    const level = disk.freeBytes < CRITICAL_DISK * disk.totalBytes ? 'Error' : 'Warning';
     const room = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)}`;
-    const message = `${room} are free on the disk with the data folder. Make room, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.`;
+    const message = `${room} are free on the disk with the data folder. Free some space, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.`;
     add('Disk', level, message);
   }
   for (const { kind, level, faults, todo } of FILES) {
@@ -77,12 +77,12 @@ export function attentionOf(facts: HealthFacts): Attention[] {
   if (saveWarning !== '') {
     add('GameServer', 'Warning', `The game server does not save: ${sentence(saveWarning)}`);
   } else if (gameServer !== undefined && gameServer !== 'Online' && gameServer !== 'Paused') {
-    const message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and what waits for it.`;
+    const message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and lists pending work.`;
     add('GameServer', 'Warning', message);
   }
   if (importWarnings > 0) {
     const parts = importWarnings === 1 ? 'one part' : `${importWarnings} parts`;
-    const message = `The import has passed over ${parts} of the save, which this world does not have. GET /v1/palatine/world lists them: look whether something of worth is among them before you write into that save.`;
+    const message = `The import skipped ${parts} of the save, which this world lacks. GET /v1/palatine/world lists them: check whether something valuable is among them before you write into that save.`;
     add('Import', 'Warning', message);
   }
   if (historyProblem !== '') {
@@ -92,11 +92,11 @@ export function attentionOf(facts: HealthFacts): Attention[] {
   return [...all.filter(({ Level }) => Level === 'Error'), ...all.filter(({ Level }) => Level !== 'Error')];
 }
 
-/** The faults that are told one by one, and how many more there are. */
+/** The faults up to MAX_REPORTED, and the number of others. */
 function shortened(faults: readonly string[]): string[] {
-  const told = faults.filter((fault) => fault !== '');
-  const more = told.length - TOLD;
-  return more > 0 ? [...told.slice(0, TOLD), `${more} more are wrong as well.`] : told;
+  const reported = faults.filter((fault) => fault !== '');
+  const more = reported.length - MAX_REPORTED;
+  return more > 0 ? [...reported.slice(0, MAX_REPORTED), `${more} more are invalid as well.`] : reported;
 }
 
 function sentence(text: string): string {

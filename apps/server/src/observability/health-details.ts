@@ -19,7 +19,7 @@ import { attentionOf } from './attention.ts';
 import type { MetricSources } from './registry.ts';
 import type { SeriesSampler } from './series-sampler.ts';
 
-/** Refusals that say that a bound of the service was reached, whatever the caller asked for. */
+/** Refusals that mean that a limit of the service was reached. */
 const LIMIT_CODES = [
   'RATE_LIMITED',
   'SERVER_BUSY',
@@ -27,7 +27,7 @@ const LIMIT_CODES = [
   'PAYLOAD_TOO_LARGE',
 ] as const satisfies readonly (keyof typeof ERRORS)[];
 
-/** Mounts what the service says of its health. It asks nothing of the game queue, so that it answers while that stands still. */
+/** Mounts the health of the service. It does not use the game queue, so it answers while that is stuck. */
 export function mountHealthDetails(
   routes: Routes,
   service: Service,
@@ -64,7 +64,7 @@ export function mountHealthDetails(
   });
 }
 
-/** Figures that are at hand. */
+/** Figures that need no I/O. */
 function serviceFigures(
   service: Service,
   { streams, connections }: MetricSources,
@@ -117,7 +117,7 @@ function queueLimit({ settings }: Service): number {
   return settings.current.rest.Limits['Max-Queue'];
 }
 
-/** The bounds that were reached, without those that were not. */
+/** The limits that were reached. */
 function limitsHit({
   traffic,
   connections,
@@ -139,7 +139,7 @@ function limitsHit({
   return hits.filter(([, count]) => count > 0).map(([Name, Hits]) => ({ Name, Hits }));
 }
 
-/** What is wrong with the operator's files as they are on disk. Each is read again only when it has changed. */
+/** Faults of the operator's files on disk. Each is read again only when it has changed. */
 function fileFaults(data: DataPaths, settings: LiveSettings) {
   return {
     settings: whenChanged([data.config, data.restConfig], () =>
@@ -156,17 +156,17 @@ function fileFaults(data: DataPaths, settings: LiveSettings) {
   };
 }
 
-/** The result of a look at files, kept until one of them changes. */
+/** Caches a result until one of the files changes. */
 function whenChanged<Result>(files: readonly string[], look: () => Result): () => Result {
-  let seen: { stamp: string; result: Result } | undefined;
+  let cached: { stamp: string; result: Result } | undefined;
   return () => {
     const stamp = files.map(stampOf).join(' ');
-    if (seen?.stamp !== stamp) seen = { stamp, result: look() };
-    return seen.result;
+    if (cached?.stamp !== stamp) cached = { stamp, result: look() };
+    return cached.result;
   };
 }
 
-/** The bytes of the world file. Every commit is written into the log beside it first: the younger of the two tells when. */
+/** Sizes and last commit of the world file. A commit is written into the log first: the younger of the two has its time. */
 export async function storeFigures(worldFile: string): Promise<WorldReply['Store']> {
   const [file, log] = await Promise.all([fileAt(worldFile), fileAt(`${worldFile}-wal`)]);
   const writtenMs = Math.max(file?.mtimeMs ?? 0, log?.mtimeMs ?? 0);
@@ -177,7 +177,7 @@ export async function storeFigures(worldFile: string): Promise<WorldReply['Store
   };
 }
 
-/** The disk that a file is on. Empty where the file system does not tell. */
+/** The disk of a file. Empty where the file system has no figures. */
 export async function diskFigures(file: string): Promise<Pick<WorldReply, 'Disk'>> {
   const disk = await statfs(dirname(file)).catch(() => undefined); // some file systems cannot
   if (disk === undefined) return {};

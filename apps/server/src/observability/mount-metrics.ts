@@ -10,10 +10,10 @@ export function mountMetrics(routes: Routes, sources: MetricSources): void {
   mountProbes(routes.app, readinessOf(sources.game, sources.clock));
 }
 
-/** A game that has not answered by then is not ready, whatever it answers later. */
+/** A game that answers later is not ready. */
 const TIMEOUT_MS = 2000;
 
-/** Checks that the game takes its turns and its store answers. Probes at the same time share one check. */
+/** Checks that the game and its store respond. Concurrent probes share one check. */
 export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> {
   let checking: Promise<Readiness> | undefined;
   let ping: Promise<Readiness> | undefined;

@@ -12,14 +12,14 @@ import type { Registry } from 'prom-client';
 import type { Service } from '../service/service.ts';
 
 export interface MetricSources extends HttpMetricSources, Pick<Service, 'game' | 'clock' | 'attached'> {
-  /** How many callers watch each kind of stream, and how many of them take no more for now. */
+  /** Open streams of each kind, and those whose connection is full. */
   streams: Record<'events' | 'positions', { readonly count: number; readonly full: number }>;
   droppedLogLines: () => number;
 }
 
 /**
- * Every metric of the service. The counters live where they count; the registry reads them at a scrape. The
- * first scrape loads this file and prom-client, so that no start pays for it.
+ * Every metric of the service, read from its counters at a scrape. The first scrape loads this file and prom-client, so
+ * that no start pays for it.
  */
 export function makeRegistry({
   traffic,
@@ -77,13 +77,13 @@ export function makeRegistry({
   add(
     'counter',
     'palatine_storage_failures_total',
-    'Changes that could not be stored and were not applied, by who made them: a command, or the game itself.',
+    'Changes that could not be stored and were not applied, by origin: a command, or the game itself.',
     () => Object.entries(game.metrics.storageFailures).map(([of, value]) => ({ labels: { of }, value })),
   );
   add(
     'counter',
     'palatine_audit_dropped_total',
-    'Refused requests that are missing in the audit: too many waited for the store.',
+    'Refused requests that are missing from the audit: too many waited for the store.',
     () => game.droppedAuditEntries,
   );
   add('counter', 'palatine_log_lines_dropped_total', 'Lines of the log that could not be written.', () =>
@@ -111,13 +111,13 @@ export function makeRegistry({
   add(
     'gauge',
     'palatine_game_server_up',
-    'Whether the game server answers as it should.',
+    'Whether the game server responds normally.',
     ofServer(({ state }) => state === 'Online' || state === 'Paused'),
   );
   add(
     'gauge',
     'palatine_game_server_state',
-    'The state of the game server: 1 for the one that it is in.',
+    'The state of the game server: 1 for the current one.',
     ofServer((server) =>
       SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === server.state) })),
     ),
@@ -125,14 +125,14 @@ export function makeRegistry({
   add(
     'gauge',
     'palatine_save_age_seconds',
-    'How old the save of the game server is that is served.',
+    'Age of the save of the game server that is served.',
     ofServer(({ savedAtMs }) => (savedAtMs === undefined ? [] : Math.max(0, clock.now() - savedAtMs) / 1000)),
   );
 
   add(
     'gauge',
     'palatine_save_stalled',
-    'Whether the save of the game server stands still although somebody plays.',
+    'Whether the save of the game server is not written although somebody plays.',
     ofServer(({ saveWarning }) => saveWarning !== ''),
   );
 
@@ -150,7 +150,7 @@ export function makeRegistry({
     put('histogram', name, help, () => buckets.samples(name));
 
   for (const [size, help] of [
-    ['players', 'Players the world knows.'],
+    ['players', 'Players of the world.'],
     ['online', 'Players online.'],
     ['guilds', 'Guilds.'],
     ['camps', 'Base camps.'],

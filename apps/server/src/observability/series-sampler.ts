@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 type SeriesSources = Pick<MetricSources, 'game' | 'traffic' | 'streams' | 'clock'>;
 
-/** Measures what the series record. Each call looks at what was counted since the one before. */
+/** Measures the values of the series, each since the call before. */
 export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) {
   const { stepSeconds, holdSeconds, commitSeconds } = game.metrics;
   const steps = new HistogramWindow(() => [stepSeconds]);
@@ -23,7 +23,7 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
   let before = traffic.totals();
   let beforeMs = clock.elapsed();
   let latest: SeriesValues = {};
-  /** Errors by the time until which they were counted, of the last hour. */
+  /** Errors of the last hour, with the end of their interval. */
   let errors: { untilMs: number; count: number }[] = [];
 
   const inMs = (window: HistogramWindow) => {
@@ -32,7 +32,7 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
   };
 
   return {
-    /** What was measured since the last call. */
+    /** The values since the last call. */
     measure(): SeriesValues {
       const seconds = Math.max(1, clock.elapsed() - beforeMs) / MS_PER_SECOND;
       const totals = traffic.totals();
@@ -61,7 +61,7 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
       latest = values;
       return values;
     },
-    /** What the last call has measured. */
+    /** The values of the last call. */
     get latest(): SeriesValues {
       return latest;
     },

@@ -10,24 +10,24 @@ import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Service } from '../service/service.ts';
 
-/** The checks read the world and every backup: no more often than this. */
+/** Minimum age of findings before a new run: the checks read the world and every backup. */
 const FRESH_MS = 60_000;
-/** A caller waits no longer for findings; it asks again. */
+/** Maximum time that a caller waits for findings; it tries again. */
 const WAIT_MS = 4000;
 
-/** Mounts the findings of the doctor, which looks in a process of its own: those of the last time, and one look at a time. */
+/** Mounts the findings of the doctor: those of its last run. It runs in its own process, one run at a time. */
 export function mountDoctor(routes: Routes, { data, clock }: Service): void {
   const closed = new AbortController();
   let last: { findings: DoctorFinding[]; atMs: number; elapsedMs: number } | undefined;
   let running: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const found = runJob<ExamineInput, Finding[]>(
+    const job = runJob<ExamineInput, Finding[]>(
       new URL('../doctor/doctor-job.ts', import.meta.url),
       { data: data.path, listening: listeningOf(routes.app) },
       { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
-    const findings = await found.then(
+    const findings = await job.then(
       (all) => all.map(findingAnswer),
       (error: Error): DoctorFinding[] => [
         { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
@@ -41,7 +41,7 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
     closed.abort();
     done();
   });
-  // New findings where those of before are old; those of before, or none, when that takes too long.
+  // New findings where the last ones are old; the last ones, or none, when a run takes too long.
   routes.read(getFindings, async () => {
     if (last === undefined || clock.elapsed() - last.elapsedMs >= FRESH_MS) {
       running ??= look();

@@ -62,7 +62,7 @@ export function mountHistory(routes: Routes, { history, game, clock }: Service):
   );
 }
 
-/** A range of time, up to now unless the query says how far. Throws VALIDATION_FAILED for one that ends before it begins. */
+/** A range of time, by default up to now. Throws VALIDATION_FAILED for one that ends before it begins. */
 function rangeOf(
   { From, To }: { From?: string | undefined; To?: string | undefined },
   nowMs: number,
@@ -71,21 +71,21 @@ function rangeOf(
   const toMs = To === undefined ? nowMs : Date.parse(To);
   const fromMs = From === undefined ? Math.max(0, toMs - longMs) : Date.parse(From);
   if (fromMs < toMs) return { fromMs, toMs };
-  throw new Refusal('VALIDATION_FAILED', 'From must be before To, which is now unless given');
+  throw new Refusal('VALIDATION_FAILED', 'From must be before To, which defaults to now');
 }
 
-/** Throws VALIDATION_FAILED for a name that there is not. */
+/** Throws VALIDATION_FAILED for an unknown name. */
 function seriesNamesOf({ Names }: RouteQuery<typeof getSeries>): SeriesName[] {
   if (Names === undefined) return SERIES_NAMES;
   const names = Names.split(',').map((text) => {
-    const name = SERIES_NAMES.find((known) => known.toLowerCase() === text.trim().toLowerCase());
+    const name = SERIES_NAMES.find((name) => name.toLowerCase() === text.trim().toLowerCase());
     if (name !== undefined) return name;
     throw new Refusal('VALIDATION_FAILED', `Names must be some of ${SERIES_NAMES.join(', ')}`);
   });
   return [...new Set(names)];
 }
 
-/** Throws VALIDATION_FAILED for what is no PlayerUID, and for too many. */
+/** Throws VALIDATION_FAILED for an invalid PlayerUID, and for too many. */
 function playersOf({ Player }: RouteQuery<typeof getTrails>): Guid[] | undefined {
   const texts = Player?.split(',');
   if (texts !== undefined && texts.length > MAX_TRAIL_PLAYERS) {
@@ -94,11 +94,11 @@ function playersOf({ Player }: RouteQuery<typeof getTrails>): Guid[] | undefined
   return texts?.map((text) => {
     const uid = parseGuid(text.trim());
     if (uid !== undefined) return uid;
-    throw new Refusal('VALIDATION_FAILED', 'Player must be PlayerUIDs with commas between them');
+    throw new Refusal('VALIDATION_FAILED', 'Player must be PlayerUIDs separated by commas');
   });
 }
 
-/** Throws VALIDATION_FAILED for an edge that is no multiple of the smallest. */
+/** Throws VALIDATION_FAILED unless it is a multiple of the smallest cell. */
 function cellFactorOf({ Cell = METRES_PER_CELL }: RouteQuery<typeof getHeat>): number {
   if (Cell % METRES_PER_CELL === 0) return Cell / METRES_PER_CELL;
   throw new Refusal('VALIDATION_FAILED', `Cell must be a multiple of ${METRES_PER_CELL}`);

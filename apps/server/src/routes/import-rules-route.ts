@@ -21,17 +21,16 @@ import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestion
 import type { Service } from '../service/service.ts';
 import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } from './pal-file-routes.ts';
 
-/** The file whose rules hold for every species. */
+/** The file with the rules for every species. */
 const DEFAULT = 'Default';
 
-/** What a file of rules comes to. */
 interface CheckedRules {
-  /** Of this file; those of Default.json are its own. */
+  /** Problems of this file, without those of Default.json. */
   readonly problems: FileProblem[];
   readonly inForce: ImportRules | undefined;
 }
 
-/** Mounts the import rules: files that are read and replaced beside the game, which reads them with every template. */
+/** Mounts the import rules: files that are replaced outside the game, which reads them with every template. */
 export function mountImportRules(
   routes: Routes,
   { data, clock, catalogue, settings }: Service,
@@ -46,12 +45,12 @@ export function mountImportRules(
 
   /** The rules as they would be with this content in the file of this name. */
   function check(name: string, content: unknown): CheckedRules {
-    const own = (other: string) => (other === name ? content : disk.importRules(other));
+    const read = (other: string) => (other === name ? content : disk.importRules(other));
     const rules = readImportRules(
       withSuggestions({
         catalogue,
         rules: settings.current.config,
-        files: { importRules: own },
+        files: { importRules: read },
       }),
       name === DEFAULT ? [] : [name],
     );

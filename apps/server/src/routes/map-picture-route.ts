@@ -27,15 +27,15 @@ import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 import { OPERATOR_PATH, type OperatorPictures } from './operator-pictures.ts';
 
-/** What Console/map.json says. */
+/** Console/map.json. */
 interface MapFile {
   readonly state: FileState | undefined;
-  /** Undefined for a file nothing is taken from. */
+  /** Undefined for an invalid file. */
   readonly content: Record<string, unknown> | undefined;
   readonly problem: string;
 }
 
-/** Mounts where the operator's pictures of the map lie. */
+/** Mounts the places of the operator's pictures on the map. */
 export function mountMapPictures(
   routes: Routes,
   { data, clock }: Service,
@@ -59,7 +59,7 @@ export function mountMapPictures(
     const replaced = replacedVersion(headers);
     const { content, problem } = readMapFile(file);
     if (content === undefined) {
-      throw new Refusal('VALIDATION_FAILED', `Console/map.json is wrong, so it is not changed: ${problem}`);
+      throw new Refusal('VALIDATION_FAILED', `Console/map.json is invalid, so it is not changed: ${problem}`);
     }
     const { Main, Tree } = body;
     const placed = { ...content, ...(Main && { Main }), ...(Tree && { Tree }) };
@@ -86,14 +86,14 @@ function placesIn(text: string): Pick<MapFile, 'content' | 'problem'> {
 }
 
 function pictureOf(pictures: OperatorPictures, region: Region, place: unknown): MapPicture {
-  const found = pictures.mapOf(region.toLowerCase());
-  const Place = place as PicturePlace | undefined; // placesIn has looked at it
-  if (found === undefined) return { ...(Place && { Place }) };
-  const name = `map-${region.toLowerCase()}${found.file.slice(found.file.lastIndexOf('.'))}`;
+  const picture = pictures.mapOf(region.toLowerCase());
+  const Place = place as PicturePlace | undefined; // checked by placesIn
+  if (picture === undefined) return { ...(Place && { Place }) };
+  const name = `map-${region.toLowerCase()}${picture.file.slice(picture.file.lastIndexOf('.'))}`;
   const Fault = faultOf(pictures, name);
   return {
-    ...(Fault === undefined ? { Path: `${OPERATOR_PATH}/${name}?v=${found.stamp}` } : { Fault }),
-    Bytes: found.bytes,
+    ...(Fault === undefined ? { Path: `${OPERATOR_PATH}/${name}?v=${picture.stamp}` } : { Fault }),
+    Bytes: picture.bytes,
     ...(Place && { Place }),
   };
 }

@@ -11,10 +11,10 @@ export const OPERATOR_PATH = '/console/operator';
 const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
 type IconKind = (typeof ICON_KINDS)[number];
 
-/** A file of the operator's folder, as it was found. */
-export interface FoundFile {
+/** A file of the operator's folder. */
+export interface PictureFile {
   readonly file: string;
-  /** Without its ending, as the operator has written it. */
+  /** File name without extension. */
   readonly id: string;
   readonly bytes: number;
   /** Changes whenever the file does. */
@@ -27,8 +27,8 @@ interface Picture {
   readonly contentType: 'image/png' | 'image/webp' | 'image/jpeg';
 }
 
-interface FoundPicture {
-  readonly found: FoundFile;
+interface StoredPicture {
+  readonly file: PictureFile;
   readonly picture: Picture;
 }
 
@@ -36,39 +36,39 @@ const MAP_NAME = /^map-(main|tree)\.(png|webp|jpg)$/;
 const ICON_NAME = /^[A-Za-z0-9_]+\.(png|webp)$/;
 /** More than the game has of any kind. */
 const MAX_ICONS = 10_000;
-/** How long a listing counts. */
-const LISTED_MS = 2000;
-/** Files that are looked at in one turn of the event loop. */
+/** Lifetime of a listing. */
+const LISTING_TTL_MS = 2000;
+/** Files per turn of the event loop. */
 const MAX_FILES_PER_TURN = 256;
 const ALPHA = /^boss_/;
 
-/** Pictures in `Console/`, from a listing, never a path. Files that are no pictures are not served. */
+/** Pictures in `Console/`, from a listing, never a path. Other files are not served. */
 export class OperatorPictures {
-  readonly #mapFiles: () => ReadonlyMap<string, FoundFile>;
+  readonly #mapFiles: () => ReadonlyMap<string, PictureFile>;
   readonly #icons: () => Promise<IconListing>;
-  /** The large ones, of which there are two: all who read one at a time share its bytes. */
+  /** The two large ones: concurrent readers share their bytes. */
   readonly #maps = new Map<string, { stamp: string; picture: Picture | undefined }>();
 
   constructor(folder: string, elapsed: () => number) {
-    this.#mapFiles = keptShortly(elapsed, () => filesIn(folder, MAP_NAME));
-    this.#icons = keptShortly(elapsed, () => listIcons(join(folder, 'icons')));
+    this.#mapFiles = cachedBriefly(elapsed, () => filesIn(folder, MAP_NAME));
+    this.#icons = cachedBriefly(elapsed, () => listIcons(join(folder, 'icons')));
   }
 
   /** The picture of a region, such as `main`: the first of png, webp and jpg. */
-  mapOf(region: string): FoundFile | undefined {
+  mapOf(region: string): PictureFile | undefined {
     const names = ['png', 'webp', 'jpg'].map((ending) => `map-${region}.${ending}`);
-    return names.map((name) => this.#mapFiles().get(name)).find((found) => found !== undefined);
+    return names.map((name) => this.#mapFiles().get(name)).find((file) => file !== undefined);
   }
 
   /** The picture in a file such as `map-main.png`. Throws an UnreadableFileError. */
-  readMap(name: string): FoundPicture | undefined {
-    const found = this.#mapFiles().get(name);
-    if (found === undefined) return undefined;
-    const known = this.#maps.get(name);
+  readMap(name: string): StoredPicture | undefined {
+    const file = this.#mapFiles().get(name);
+    if (file === undefined) return undefined;
+    const cached = this.#maps.get(name);
     const picture =
-      known?.stamp === found.stamp ? known.picture : readPicture(found.file, FILE_BYTES.picture);
-    this.#maps.set(name, { stamp: found.stamp, picture });
-    return picture && { found, picture };
+      cached?.stamp === file.stamp ? cached.picture : readPicture(file.file, FILE_BYTES.picture);
+    this.#maps.set(name, { stamp: file.stamp, picture });
+    return picture && { file, picture };
   }
 
   /** The stamp of each icon, by kind and id. */
@@ -77,28 +77,27 @@ export class OperatorPictures {
   }
 
   /** The icon of an id in any case; of an alpha without one that of its Pal. Throws an UnreadableFileError. */
-  async readIcon(kind: IconKind, id: string): Promise<FoundPicture | undefined> {
+  async readIcon(kind: IconKind, id: string): Promise<StoredPicture | undefined> {
     const icons = (await this.#icons()).byKind[kind];
     const key = id.toLowerCase();
-    const found = icons.get(key) ?? (kind === 'pals' ? icons.get(key.replace(ALPHA, '')) : undefined);
-    const picture = found && readPicture(found.file, FILE_BYTES.icon);
-    return found && picture && { found, picture };
+    const file = icons.get(key) ?? (kind === 'pals' ? icons.get(key.replace(ALPHA, '')) : undefined);
+    const picture = file && readPicture(file.file, FILE_BYTES.icon);
+    return file && picture && { file, picture };
   }
 }
 
-/** Keeps what was listed for a while; those who ask meanwhile share it. */
-function keptShortly<T>(elapsed: () => number, list: () => T): () => T {
-  let kept: { atMs: number; listing: T } | undefined;
+function cachedBriefly<T>(elapsed: () => number, list: () => T): () => T {
+  let cached: { atMs: number; listing: T } | undefined;
   return () => {
     const atMs = elapsed();
-    if (kept === undefined || atMs - kept.atMs >= LISTED_MS) kept = { atMs, listing: list() };
-    return kept.listing;
+    if (cached === undefined || atMs - cached.atMs >= LISTING_TTL_MS) cached = { atMs, listing: list() };
+    return cached.listing;
   };
 }
 
 interface IconListing {
   /** By kind and id in lower case. */
-  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, FoundFile>>>;
+  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, PictureFile>>>;
   /** The stamp of each icon, by kind and id. */
   readonly json: string;
 }
@@ -116,26 +115,26 @@ async function listIcons(folder: string): Promise<IconListing> {
   return { byKind, json: JSON.stringify(Object.fromEntries(stamps)) };
 }
 
-async function iconsIn(folder: string): Promise<Map<string, FoundFile>> {
-  const icons = new Map<string, FoundFile>();
+async function iconsIn(folder: string): Promise<Map<string, PictureFile>> {
+  const icons = new Map<string, PictureFile>();
   for (const [index, name] of namesOf(folder, ICON_NAME).sort().slice(0, MAX_ICONS).entries()) {
     if (index % MAX_FILES_PER_TURN === 0) await nextTurn();
-    const icon = found(folder, name);
+    const icon = pictureFile(folder, name);
     if (icon !== undefined) icons.set(icon.id.toLowerCase(), icon);
   }
   return icons;
 }
 
-function filesIn(folder: string, pattern: RegExp): Map<string, FoundFile> {
-  const files = new Map<string, FoundFile>();
+function filesIn(folder: string, pattern: RegExp): Map<string, PictureFile> {
+  const files = new Map<string, PictureFile>();
   for (const name of namesOf(folder, pattern)) {
-    const file = found(folder, name);
+    const file = pictureFile(folder, name);
     if (file !== undefined) files.set(name, file);
   }
   return files;
 }
 
-/** None where there is no such folder, or a file in its place. */
+/** Empty where there is no such folder, or a file in its place. */
 function namesOf(folder: string, pattern: RegExp): string[] {
   try {
     return namesInFolder(folder).filter((name) => pattern.test(name));
@@ -144,7 +143,7 @@ function namesOf(folder: string, pattern: RegExp): string[] {
   }
 }
 
-function found(folder: string, name: string): FoundFile | undefined {
+function pictureFile(folder: string, name: string): PictureFile | undefined {
   const file = join(folder, name);
   const stats = statsOf(file);
   if (!stats?.isFile()) return undefined;
@@ -157,7 +156,7 @@ function found(folder: string, name: string): FoundFile | undefined {
   };
 }
 
-/** Undefined for a link that leads nowhere, and for what this user may not look at. */
+/** Undefined for a dangling link, and where permission is denied. */
 function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file);
@@ -166,7 +165,7 @@ function statsOf(file: string): Stats | undefined {
   }
 }
 
-/** By the first bytes of a file: its name says nothing. No SVG, which is a program. */
+/** Determined by the first bytes of a file, not by its name. No SVG: it may contain scripts. */
 function pictureType(bytes: Buffer): Picture['contentType'] | undefined {
   const begins = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (begins('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -181,7 +180,7 @@ function readPicture(file: string, maxBytes: number): Picture | undefined {
   return bytes && contentType && { bytes, contentType };
 }
 
-/** A file of somebody else is shown as a picture and as nothing else, whatever is in it. */
+/** Makes browsers treat a file as a picture only, whatever is in it. */
 const PICTURE_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -192,8 +191,8 @@ const PICTURE_HEADERS = {
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the operator's pictures and icons, to everybody as the console itself: a browser sends no token for a picture.
- * One that is asked for with its stamp (`?v=`) is kept by the browser for ever.
+ * Serves the operator's pictures and icons without a token, as browsers send none for pictures. With its stamp (`?v=`) a
+ * picture is cached for ever.
  */
 export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
   app.get('/console/icons.json', async (_request, reply) => {
@@ -211,9 +210,9 @@ export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPi
 }
 
 /** `map-main.png`, or `icons/pals/SheepBall`. */
-async function lookUp(pictures: OperatorPictures, path: string): Promise<FoundPicture | undefined> {
+async function lookUp(pictures: OperatorPictures, path: string): Promise<StoredPicture | undefined> {
   const [first = '', kindName, id, ...more] = path.split('/');
-  const kind = ICON_KINDS.find((known) => known === kindName);
+  const kind = ICON_KINDS.find((each) => each === kindName);
   try {
     if (kindName === undefined) return pictures.readMap(first);
     if (first !== 'icons' || kind === undefined || id === undefined || more.length > 0) return undefined;
@@ -224,12 +223,12 @@ async function lookUp(pictures: OperatorPictures, path: string): Promise<FoundPi
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { found, picture }: FoundPicture): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { file, picture }: StoredPicture): FastifyReply {
   const { v } = request.query as { v?: unknown };
-  const etag = `"${found.stamp}"`;
+  const etag = `"${file.stamp}"`;
   reply
     .headers(PICTURE_HEADERS)
-    .header('cache-control', v === found.stamp ? FOR_EVER : 'no-cache')
+    .header('cache-control', v === file.stamp ? FOR_EVER : 'no-cache')
     .header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.header('content-type', picture.contentType).send(picture.bytes);

@@ -26,7 +26,7 @@ import type { Clock } from '@palatine/platform/clock';
 import type { KeptVersion } from '@palatine/platform/file-versions';
 import { formatJson, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES } from '@palatine/platform/read-file';
-import type { MountFileWrite, OwnWrite } from '@palatine/web/file-writes';
+import type { FileWrite, MountFileWrite } from '@palatine/web/file-writes';
 import { replacedVersion } from '@palatine/web/read-input';
 import type { Routes } from '@palatine/web/routes';
 import { type CheckingGame, checkPalTemplate } from '@palatine/world';
@@ -39,15 +39,15 @@ export interface PalFileBody {
   readonly Text?: string;
 }
 
-/** What the routes of Pal templates and those of import rules do not have in common. */
+/** Differences between the routes of Pal templates and those of import rules. */
 export interface PalFileKind {
   readonly kind: 'template' | 'rules';
   /** The field of a body with the content. */
   readonly field: 'Template' | 'Rules';
   readonly files: PalFiles;
-  /** Throws the code for a name that no file has. */
+  /** Throws the NOT_FOUND code of its kind. */
   answerOf(name: string): object;
-  /** Throws VALIDATION_FAILED for what is not to be saved. */
+  /** Throws VALIDATION_FAILED for invalid content. */
   assertSound?(name: string, content: object, body: PalFileBody): void;
 }
 
@@ -65,7 +65,7 @@ export function mountPalFile(
   { kind, field, files, answerOf, assertSound }: PalFileKind,
 ): void {
   type Action = 'created' | 'changed' | 'deleted';
-  const saved = (name: string, reply: object, action: Action, token: Token): OwnWrite => ({
+  const saved = (name: string, reply: object, action: Action, token: Token): FileWrite => ({
     reply,
     summary: `${kind === 'rules' ? 'import rules' : kind} ${name} ${action}`,
     event: { type: 'template.saved', data: { kind, name, action, issuer: token.name } },
@@ -74,20 +74,20 @@ export function mountPalFile(
   routes.read(versions, ({ params: { name } }) =>
     serialize({ Versions: files.versions(name).map(versionAnswer) }),
   );
-  write(put, ({ params: { name: given }, body, headers, token }) => {
+  write(put, ({ params: { name: requestedName }, body, headers, token }) => {
     const replaced = replacedVersion(headers);
     const { content, bytes } = contentOf(body, field);
-    assertSound?.(given, content, body);
-    const name = files.replace(given, bytes, replaced, clock.now());
+    assertSound?.(requestedName, content, body);
+    const name = files.replace(requestedName, bytes, replaced, clock.now());
     return saved(name, answerOf(name), replaced === null ? 'created' : 'changed', token);
   });
-  write(remove, ({ params: { name: given }, headers, token }) => {
-    const name = files.delete(given, replacedVersion(headers), clock.now());
+  write(remove, ({ params: { name: requestedName }, headers, token }) => {
+    const name = files.delete(requestedName, replacedVersion(headers), clock.now());
     return saved(name, { Deleted: name }, 'deleted', token);
   });
 }
 
-/** The fields that every answer about a file has. */
+/** The common fields of answers about a file. */
 export function fileFieldsOf(
   { name, state, changedAtMs }: PalFile,
   Problems: FileProblem[],
@@ -105,7 +105,7 @@ export function versionAnswer({ replacedAtMs, etag, bytes, text }: KeptVersion):
   return { ReplacedAt: new Date(replacedAtMs).toISOString(), ETag: etag, Bytes: bytes.length, Text: text };
 }
 
-/** Files that are read in one turn of the event loop. */
+/** Files read per turn of the event loop. */
 const FILES_IN_A_TURN = 16;
 
 /** A page of the files whose name has the text, and the cursor of the next one. */
@@ -115,8 +115,8 @@ export async function pageOfFiles<Row>(
   rowOf: (file: PalFile) => Row,
 ): Promise<{ Total: number; Matching: number; rows: Row[]; Next?: string }> {
   const names = files.names();
-  const wanted = Find.toLowerCase();
-  const matching = names.filter((name) => name.toLowerCase().includes(wanted));
+  const searched = Find.toLowerCase();
+  const matching = names.filter((name) => name.toLowerCase().includes(searched));
   const page = matching.filter((name) => name > Cursor).slice(0, Limit);
   const rows: Row[] = [];
   for (const [at, name] of page.entries()) {
@@ -129,7 +129,7 @@ export async function pageOfFiles<Row>(
   return { Total: names.length, Matching: matching.length, rows, ...(more && { Next: last }) };
 }
 
-/** A body's content and the bytes to save, text to the letter. Throws VALIDATION_FAILED. */
+/** A body's content and the bytes to save; Text is kept verbatim. Throws VALIDATION_FAILED. */
 export function contentOf(
   body: PalFileBody,
   field: PalFileKind['field'],
@@ -147,7 +147,7 @@ export function contentOf(
   return { content, bytes };
 }
 
-/** Mounts the Pal templates: files that are read and replaced beside the game, which reads them when it is asked. */
+/** Mounts the Pal templates: files that are replaced outside the game, which reads them on demand. */
 export function mountTemplates(routes: Routes, service: Service, write: MountFileWrite): void {
   const { data, clock } = service;
   const files = palFiles({
@@ -193,7 +193,7 @@ export function mountTemplates(routes: Routes, service: Service, write: MountFil
   });
 }
 
-/** What a template leaves to chance is shown as it is in the middle, so that equal checks are answered equally. */
+/** Random values of a checked template are the middle ones, so that equal checks have equal answers. */
 const MIDDLE = 0.5;
 
 function checkingGame({ data, settings, catalogue }: Service): CheckingGame {

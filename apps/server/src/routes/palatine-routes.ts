@@ -62,7 +62,7 @@ export interface Streams {
   readonly positions: PositionStreams;
 }
 
-/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
+/** Mounts the routes beyond the service document: catalogue, files, archives, audit, history and streams. */
 export function mountPalatineRoutes(
   routes: Routes,
   service: Service,
@@ -95,7 +95,7 @@ export function mountPalatineRoutes(
   routes.read(getPositions, ({ query }) => streams.positions.answer(mapPartOf(query)));
 }
 
-/** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */
+/** Mounts the facts about the world, with the sizes of its tables and of its file. */
 function mountWorld(routes: Routes, { game, data }: Service): void {
   routes.read(getWorld, async () => {
     const [facts, Store, disk] = await Promise.all([
@@ -107,7 +107,6 @@ function mountWorld(routes: Routes, { game, data }: Service): void {
   });
 }
 
-/** Mounts the audit: a page of it, or an export. */
 function mountAudit(routes: Routes, { game }: Service): void {
   const exports = new PageExports('audit');
 
@@ -122,13 +121,13 @@ function mountAudit(routes: Routes, { game }: Service): void {
 }
 
 /**
- * Answers with the catalogue, on the HTTP side: the game has no part in it. The first request for a language
- * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
+ * Answers with the catalogue, without the game. The first request for a language serialises it, every other gets the
+ * same bytes: memory is bounded by the number of languages.
  */
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
   const responses = new Map<CatalogueLanguage, CachedResponse>();
-  return (asked = 'en') => {
-    const language = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === asked.toLowerCase());
+  return (requested = 'en') => {
+    const language = CATALOGUE_LANGUAGES.find((each) => each.toLowerCase() === requested.toLowerCase());
     if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
     }
@@ -145,7 +144,7 @@ function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedRe
   return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
 }
 
-/** Mounts the list of archives, which is read from disk beside the game. */
+/** Mounts the list of archives, read from disk. */
 function mountArchives(routes: Routes, { game, data }: Service): void {
   routes.read(getArchives, async ({ query: { Limit: limit = 50, Cursor: after } }) => {
     if (after !== undefined && parseArchiveName(after) === undefined) {
@@ -156,14 +155,14 @@ function mountArchives(routes: Routes, { game, data }: Service): void {
   });
 }
 
-/** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
+/** Mounts the list of token files, without secrets and hashes. */
 function mountTokens(routes: Routes, { data, clock, settings }: Service): void {
   routes.read(getTokens, () => {
     const { tokens, ignored } = readTokenFolder(data.tokens, {
       nowMs: clock.now(),
       defaultPermissions: settings.current.rest.DefaultPermissions,
     });
-    const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // a command that runs has the others
+    const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // the others belong to running commands
     return serialize({
       Tokens: lasting.map((file) => entryOf(file, routes.policy.use)),
       Ignored: [...ignored],
@@ -187,7 +186,7 @@ function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
   };
 }
 
-/** Mounts what a token is told of itself, of the service and of its world. */
+/** Mounts the session: the token, the service and its world. */
 function mountSession(routes: Routes, service: Service): void {
   const startedAt = new Date(service.clock.now()).toISOString();
   routes.read(getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
@@ -256,7 +255,7 @@ function requireAttached({ attached }: Service): AttachedService {
 
 const DISABLED: ServerStatus = {
   State: 'Disabled',
-  Reason: 'this service has a world of its own',
+  Reason: 'this service has its own world',
   Control: {},
   Info: {},
   Metrics: {},

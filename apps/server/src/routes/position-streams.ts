@@ -26,17 +26,17 @@ interface Watcher {
   readonly connection: StreamConnection;
   /** Whether its messages go out in gzip. */
   readonly gzip: boolean;
-  /** Whether it has the list as its view has it. */
+  /** Whether it has the current list of its view. */
   upToDate: boolean;
 }
 
-/** A part of the map with those who watch it. */
+/** A part of the map with its watchers. */
 interface WatchedPart {
   readonly view: PositionView;
   readonly watchers: Set<Watcher>;
 }
 
-/** Open position streams, read once a second. A full connection is skipped and gets all later. */
+/** Open position streams, updated once a second. A full connection is skipped and gets the whole list later. */
 export class PositionStreams {
   readonly #game: Game;
   readonly #clock: Clock;
@@ -51,12 +51,11 @@ export class PositionStreams {
     this.#clock = clock;
   }
 
-  /** How many are open. */
   get count(): number {
     return this.#watchers().length;
   }
 
-  /** How many wait until their connection takes more. */
+  /** Streams whose connection takes no more for now. */
   get full(): number {
     return this.#watchers().filter(({ connection }) => connection.full).length;
   }
@@ -67,20 +66,20 @@ export class PositionStreams {
       closed: this.#closed,
       count: this.count,
       limit: POSITION_STREAM.streams,
-      busy: 'too many watch the positions already',
+      busy: 'too many position streams are open',
     });
     if (!this.#parts.has(part.key) && this.#parts.size >= POSITION_STREAM.parts) {
-      throw new Refusal('SERVER_BUSY', 'too many different parts of the map are watched already');
+      throw new Refusal('SERVER_BUSY', 'too many parts of the map are watched');
     }
     return { compressible: true, open: (wire, onEnd) => this.#begin(wire, part, onEnd) };
   }
 
   #begin(wire: StreamWire, part: MapPart, onEnd: () => void): () => void {
-    const watched = this.#parts.get(part.key) ?? {
+    const entry = this.#parts.get(part.key) ?? {
       view: new PositionView(part.belongs),
       watchers: new Set(),
     };
-    this.#parts.set(part.key, watched);
+    this.#parts.set(part.key, entry);
     const connection = new StreamConnection(wire, {
       clock: this.#clock,
       ...POSITION_STREAM,
@@ -91,7 +90,7 @@ export class PositionStreams {
       },
     });
     const watcher: Watcher = { connection, gzip: wire.gzip, upToDate: false };
-    watched.watchers.add(watcher);
+    entry.watchers.add(watcher);
     connection.begin(': watching\n\n');
     this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
     void this.#look();
@@ -109,15 +108,15 @@ export class PositionStreams {
   }
 
   #remove(key: string, watcher: Watcher): void {
-    const watched = this.#parts.get(key);
-    watched?.watchers.delete(watcher);
-    if (watched?.watchers.size === 0) this.#parts.delete(key);
+    const part = this.#parts.get(key);
+    part?.watchers.delete(watcher);
+    if (part?.watchers.size === 0) this.#parts.delete(key);
     if (this.#parts.size > 0) return;
     this.#stopLooking?.();
     this.#stopLooking = undefined;
   }
 
-  /** Sends what has changed since the last look. One at a time; who comes meanwhile is served by the next. */
+  /** Sends changes since the last look. One at a time; a new watcher is served by the next. */
   async #look(): Promise<void> {
     if (this.#looking) {
       this.#lookAgain = true;
@@ -146,15 +145,15 @@ export class PositionStreams {
   }
 }
 
-/** What goes to the watchers of one part after a look. */
+/** A message to a watcher. */
 interface Dispatch {
   readonly watcher: Watcher;
   readonly message: StreamMessage;
 }
 
-/** Each message is serialized and compressed once, for all who get it. A watcher that is behind gets the whole list. */
-function dispatchesOf({ view, watchers }: WatchedPart, news: PositionsMessage | undefined): Dispatch[] {
-  let newsMessage: StreamMessage | undefined;
+/** Each message is serialized and compressed once for all watchers. One that is behind gets the whole list. */
+function dispatchesOf({ view, watchers }: WatchedPart, changes: PositionsMessage | undefined): Dispatch[] {
+  let changesMessage: StreamMessage | undefined;
   let list: StreamMessage | undefined;
   const dispatches: Dispatch[] = [];
   for (const watcher of watchers) {
@@ -162,9 +161,9 @@ function dispatchesOf({ view, watchers }: WatchedPart, news: PositionsMessage | 
     else if (!watcher.upToDate) {
       list ??= toMessage(view.snapshot());
       dispatches.push({ watcher, message: list });
-    } else if (news !== undefined) {
-      newsMessage ??= toMessage(news);
-      dispatches.push({ watcher, message: newsMessage });
+    } else if (changes !== undefined) {
+      changesMessage ??= toMessage(changes);
+      dispatches.push({ watcher, message: changesMessage });
     }
   }
   return dispatches;
@@ -181,7 +180,7 @@ function toMessage(message: PositionsMessage): StreamMessage {
   return new StreamMessage(`event: ${message.Type}\ndata: ${JSON.stringify(message)}\n\n`);
 }
 
-/** The part of the map that a query is about. Throws VALIDATION_FAILED for a box that is none. */
+/** The part of the map of a query. Throws VALIDATION_FAILED for an invalid box. */
 export function mapPartOf({ Region, Box }: RouteQuery<typeof getPositions>): MapPart {
   const box = Box === undefined ? undefined : readBox(Box);
   return {

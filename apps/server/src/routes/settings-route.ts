@@ -29,46 +29,46 @@ import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 import { versionAnswer } from './pal-file-routes.ts';
 
-/** A file of settings, and what of it counts. */
-interface Known {
+/** A file of settings, and its active values. */
+interface Source {
   readonly settings: typeof configFile | typeof restConfigFile | typeof serverFile;
   readonly file: string;
-  /** As the last reload has left them. */
+  /** As of the last reload. */
   readonly current: () => object;
-  /** As they were when the service started. */
+  /** As of the start of the service. */
   readonly atStart: object;
 }
 
-/** Mounts the settings. They are changed in their files; a reload puts them in force. */
+/** Mounts the settings. They are changed in their files; a reload applies them. */
 export function mountSettings(routes: Routes, service: Service, write: MountFileWrite): void {
-  const files = knownFiles(service);
+  const files = sourcesOf(service);
   const { data, clock } = service;
 
   routes.read(getSettings, () =>
-    serialize({ Files: [...files.keys()].map((name) => answerOf(name, knownFile(files, name), data)) }),
+    serialize({ Files: [...files.keys()].map((name) => answerOf(name, sourceOf(files, name), data)) }),
   );
   routes.read(getSettingsVersions, ({ params }) =>
-    serialize({ Versions: versionsOf(target(knownFile(files, params.file), data)).map(versionAnswer) }),
+    serialize({ Versions: versionsOf(target(sourceOf(files, params.file), data)).map(versionAnswer) }),
   );
   write(putSettings, ({ params, body, headers, token }) => {
-    const known = knownFile(files, params.file);
+    const source = sourceOf(files, params.file);
     const replaced = replacedVersion(headers);
-    const name = basename(known.file) as SettingsFileName; // a key of the files
-    const text = changedText(known, data, body.Values as Record<string, unknown>);
-    replaceVersion(target(known, data), Buffer.from(text), replaced, clock.now());
+    const name = basename(source.file) as SettingsFileName; // a key of the files
+    const text = changedText(source, data, body.Values as Record<string, unknown>);
+    replaceVersion(target(source, data), Buffer.from(text), replaced, clock.now());
     const keys = Object.keys(body.Values).sort();
     return {
-      reply: answerOf(name, known, data),
-      summary: `${known.settings.name}: ${keys.join(', ')}`,
-      event: { type: 'settings.saved', data: { file: known.settings.name, keys, issuer: token.name } },
+      reply: answerOf(name, source, data),
+      summary: `${source.settings.name}: ${keys.join(', ')}`,
+      event: { type: 'settings.saved', data: { file: source.settings.name, keys, issuer: token.name } },
     };
   });
 }
 
-function knownFiles({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Known> {
+function sourcesOf({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Source> {
   const { config, rest } = settings.current;
   const { config: file, restConfig } = data;
-  const files = new Map<SettingsFileName, Known>();
+  const files = new Map<SettingsFileName, Source>();
   files.set('Config.json', {
     settings: configFile,
     file,
@@ -84,15 +84,15 @@ function knownFiles({ data, settings, attached }: Service): ReadonlyMap<Settings
 }
 
 /** Throws SETTINGS_NOT_FOUND. */
-function knownFile(files: ReadonlyMap<string, Known>, name: string): Known {
-  const found = files.get(name);
-  if (found === undefined) {
-    throw new Refusal('SETTINGS_NOT_FOUND', `there is no file of settings ${JSON.stringify(name)} here`);
+function sourceOf(files: ReadonlyMap<string, Source>, name: string): Source {
+  const source = files.get(name);
+  if (source === undefined) {
+    throw new Refusal('SETTINGS_NOT_FOUND', `there is no settings file ${JSON.stringify(name)} here`);
   }
-  return found;
+  return source;
 }
 
-function target({ file }: Known, data: DataPaths): VersionedFile {
+function target({ file }: Source, data: DataPaths): VersionedFile {
   return {
     file,
     versions: join(data.versions, 'Settings', basename(file)),
@@ -100,38 +100,39 @@ function target({ file }: Known, data: DataPaths): VersionedFile {
   };
 }
 
-/** What counts now: of what a reload does not change, what it was at the start. */
-function inForce({ settings, current, atStart }: Known): object {
-  let counting: Record<string, unknown> = { ...current() };
+/** The active settings; those that a reload does not change are as of the start. */
+function activeOf({ settings, current, atStart }: Source): object {
+  let active: Record<string, unknown> = { ...current() };
   for (const { path, nextStart } of settingNodes(settings.schema)) {
-    if (nextStart) counting = withValueAt(counting, path, valueAt(atStart, path));
+    if (nextStart) active = withValueAt(active, path, valueAt(atStart, path));
   }
-  return counting;
+  return active;
 }
 
-function answerOf(File: SettingsFileName, known: Known, data: DataPaths): SettingsFile {
-  const { settings } = known;
+function answerOf(File: SettingsFileName, source: Source, data: DataPaths): SettingsFile {
+  const { settings } = source;
   const { schema, defaults, name } = settings;
-  const { state, text, fault } = readVersionedText(target(known, data));
-  const found = settings.examine(text);
-  const { given = {} } = found;
-  const Values = listSettings({ schema, defaults, given, settings: found.settings, inForce: inForce(known) });
+  const { state, text, fault } = readVersionedText(target(source, data));
+  const parsed = settings.examine(text);
+  const { given = {} } = parsed;
+  const inForce = activeOf(source);
+  const Values = listSettings({ schema, defaults, given, settings: parsed.settings, inForce });
   return {
     File,
     Path: name,
     ETag: state?.etag ?? '',
     ...(state && { ChangedAt: new Date(state.changedAtMs).toISOString() }),
-    Problems: fault === undefined ? found.problems : [fault],
-    Warnings: settings.warnings(known.file).map((warning) => warning.slice(name.length + 2)),
+    Problems: fault === undefined ? parsed.problems : [fault],
+    Warnings: settings.warnings(source.file).map((warning) => warning.slice(name.length + 2)),
     Pending: Values.some(({ InForce }) => InForce !== undefined),
     Values,
   };
 }
 
 /** The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file. */
-function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
-  const { settings } = known;
-  const { text: present, fault } = readVersionedText(target(known, data));
+function changedText(source: Source, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
+  const { settings } = source;
+  const { text: present, fault } = readVersionedText(target(source, data));
   const before = settings.examine(present);
   if (fault !== undefined || before.given === undefined) {
     const why = fault ?? before.problems.join('; ');
@@ -142,16 +143,16 @@ function changedText(known: Known, data: DataPaths, values: Readonly<Record<stri
   const problems = [];
   for (const [key, value] of Object.entries(values)) {
     const setting = nodes.get(key);
-    if (setting === undefined) problems.push({ Path: pathOf(key), Message: 'is no setting of this file' });
+    if (setting === undefined) problems.push({ Path: pathOf(key), Message: 'is not a setting of this file' });
     else if (setting.node.readOnly) {
       problems.push({
         Path: pathOf(key),
-        Message: 'is changed in the file only, by an administrator of the machine',
+        Message: 'can be changed in the file only, by an administrator of the machine',
       });
     } else if (isBelowRequestMinimum(setting.node, value)) {
       const { requestMinimum, zeroIsForEver } = setting.node;
       const orZero = zeroIsForEver === true ? ', or 0 for ever' : '';
-      const Message = `must be at least ${requestMinimum}${orZero}; a smaller number is set in the file only`;
+      const Message = `must be at least ${requestMinimum}${orZero}; a smaller number can be set in the file only`;
       problems.push({ Path: pathOf(key), Message });
     } else changed = withValueAt(changed, setting.path, value ?? undefined);
   }
@@ -166,7 +167,7 @@ function changedText(known: Known, data: DataPaths, values: Readonly<Record<stri
   return text;
 }
 
-/** Whether the file may hold the number, and a request may not set it. */
+/** Whether only the file may hold the number. */
 function isBelowRequestMinimum({ requestMinimum, zeroIsForEver }: SchemaNode, value: unknown): boolean {
   if (requestMinimum === undefined || typeof value !== 'number') return false;
   return value < requestMinimum && !(value === 0 && zeroIsForEver === true);

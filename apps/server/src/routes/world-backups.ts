@@ -23,18 +23,17 @@ import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
 
-/** Problems of a world that a list shows. */
+/** Maximum problems of a world in a list. */
 const SHOWN_PROBLEMS = 20;
 
-/** The backups of the data folder of a service. */
 export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
   return new WorldBackups({
     data: data.path,
     folder: data.backups,
     clock,
-    onMade(made) {
-      const event = { type: 'backup.made', data: made } as const;
-      game.note({ event }).catch(() => {}); // a busy game: the list shows it all the same
+    onMade(backup) {
+      const event = { type: 'backup.made', data: backup } as const;
+      game.note({ event }).catch(() => {}); // a busy game: the list has it all the same
     },
   });
 }
@@ -62,10 +61,10 @@ interface BackupsOptions {
   readonly folder: string;
   readonly clock: Clock;
   /** Called when one is made. */
-  readonly onMade: (made: PalatineEvent<'backup.made'>['Data']) => void;
+  readonly onMade: (backup: PalatineEvent<'backup.made'>['Data']) => void;
 }
 
-/** The backups of a data folder: what there is, and one that is being made in a process of its own. */
+/** The backups of a data folder, and a running one, which its own process makes. */
 export class WorldBackups {
   readonly #options: BackupsOptions;
   /** By name. A manifest never changes. */
@@ -87,7 +86,7 @@ export class WorldBackups {
     this.#running = running;
     const folder = makeBackupInProcess(
       { data, archives },
-      { onProgress: (progress) => this.#show(progress), signal: this.#closed.signal },
+      { onProgress: (progress) => this.#setProgress(progress), signal: this.#closed.signal },
     );
     void this.#finish(folder, by);
     return running;
@@ -109,12 +108,12 @@ export class WorldBackups {
     };
   }
 
-  /** Gives up one that is being made: nothing of it stays that counts. */
+  /** Aborts a running backup; no valid one remains. */
   close(): void {
     this.#closed.abort();
   }
 
-  #show({ doing: Doing, done: Done, of: Of }: Progress): void {
+  #setProgress({ doing: Doing, done: Done, of: Of }: Progress): void {
     if (this.#running === undefined) return;
     const { StartedAt, By } = this.#running;
     this.#running = {
@@ -131,9 +130,9 @@ export class WorldBackups {
     const { clock, onMade } = this.#options;
     try {
       const name = basename(await folder);
-      const made = this.#read().find(({ Name }) => Name === name);
-      if (made === undefined) throw new Error(`${name} is not there any more`);
-      onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
+      const backup = this.#read().find(({ Name }) => Name === name);
+      if (backup === undefined) throw new Error(`${name} no longer exists`);
+      onMade({ name, bytes: backup.Bytes, problems: backup.Problems.length, issuer });
     } catch (error) {
       this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
     } finally {
@@ -141,21 +140,21 @@ export class WorldBackups {
     }
   }
 
-  /** What cannot be read is no backup that counts: `palatine doctor` names it. */
+  /** Unreadable backups are left out: `palatine doctor` reports them. */
   #read(): WorldBackup[] {
     const { folder } = this.#options;
-    const known = new Map<string, WorldBackup>();
+    const manifests = new Map<string, WorldBackup>();
     for (const name of namesIn(folder)) {
       if (name.endsWith('.making') || !existsSync(join(folder, name, MANIFEST))) continue;
       const backup = this.#manifests.get(name) ?? readBackup(folder, name);
-      if (backup !== undefined) known.set(name, backup);
+      if (backup !== undefined) manifests.set(name, backup);
     }
-    this.#manifests = known;
-    return [...known.values()];
+    this.#manifests = manifests;
+    return [...manifests.values()];
   }
 }
 
-/** None where a file stands in place of the folder: a backup that is begun then fails, and says why. */
+/** Empty where a file is in place of the folder: a new backup then fails, and says why. */
 function namesIn(folder: string): string[] {
   try {
     return namesInFolder(folder);
@@ -164,7 +163,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** In the order of time; of two of the same moment by their names. */
+/** Sorts by time, then by name. */
 function keyOf({ MadeAt, Name }: WorldBackup): string {
   return `${MadeAt} ${Name}`;
 }

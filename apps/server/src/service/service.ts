@@ -6,17 +6,17 @@ import type { Clock } from '@palatine/platform/clock';
 import type { AttachedService } from '@palatine/sidecar/attached-service';
 import type { Catalogue } from '@palatine/world';
 
-/** What the routes stand on. */
+/** The dependencies of the routes. */
 export interface Service {
   game: Game;
   history: HistoryClient;
   clock: Clock;
   settings: LiveSettings;
-  /** As it was when the service started, like that of the game. */
+  /** As of the start of the service, like that of the game. */
   catalogue: Catalogue;
   data: DataPaths;
-  /** The game server beside which the service runs; undefined for a world of its own. */
+  /** The game server beside which the service runs; undefined without one. */
   attached: AttachedService | undefined;
-  /** Whether faults may be made on demand. */
+  /** Whether the route that injects faults is open. */
   faults: boolean;
 }

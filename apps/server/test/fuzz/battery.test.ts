@@ -59,8 +59,8 @@ async function sendAll(
     }
   });
   if (failures.length > 0) {
-    const shown = failures.slice(0, MAX_FAILURES_SHOWN).join('\n\n');
-    assert.fail(`${failures.length} of ${cases.length} cases failed:\n${shown}`);
+    const report = failures.slice(0, MAX_FAILURES_SHOWN).join('\n\n');
+    assert.fail(`${failures.length} of ${cases.length} cases failed:\n${report}`);
   }
   return codes;
 }
@@ -120,16 +120,16 @@ for (const [name, route] of FUZZED) {
 test('each sample is accepted before it is mutated', async () => {
   const { world: fresh } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 0, sizes });
   await using another = await startService({ world: fresh, config: { playerResolution: 'Known' } });
-  const own = new Sender(another.url, another.token);
+  const otherSender = new Sender(another.url, another.token);
   for (const { name, route, params, query, body, ...version } of await sampleCalls(another)) {
     if (!FUZZED.some(([fuzzed]) => fuzzed === name)) continue;
     const path = fillPath(route, params) + queryText(query);
-    const response = await own.send(route.method, {
+    const response = await otherSender.send(route.method, {
       path,
       body: body && JSON.stringify(body),
       headers: versionHeaders(version),
     });
     assert.equal(response.status, 200, `${name} ${JSON.stringify(body)}: ${response.text}`);
   }
-  own.close();
+  otherSender.close();
 });

@@ -91,7 +91,7 @@ function keysBelow(body: object): string[] {
     .filter((key) => !/^\d*$/.test(key));
 }
 
-/** What a path near that of the route may be answered with: `/guilds/` is one guild, whose id is empty, or takes PUT only. */
+/** Allowed answers for a path near that of the route: `/guilds/` is one guild, whose id is empty, or takes PUT only. */
 function codesAround(route: RouteShape): string[] {
   const below = Object.values<RouteShape>(ALL_ROUTES).filter((other) =>
     pathOf(other).startsWith(`${pathOf(route)}/:`),

@@ -20,20 +20,22 @@ const cutConnections = () => service.metric('palatine_pipelines_cut_total');
 const isBegun = ({ response }: ServerRequest) => response.headersSent;
 
 test('fifty pipelined requests are answered in order, and the connection stays open', async () => {
-  const wanted = Array.from({ length: 50 }, (_, at) => at);
-  const requests = wanted.map((at) => (at % 2 === 0 ? broadcast(`${at}`) : head(`GET /none/${at} HTTP/1.1`)));
+  const expected = Array.from({ length: 50 }, (_, at) => at);
+  const requests = expected.map((at) =>
+    at % 2 === 0 ? broadcast(`${at}`) : head(`GET /none/${at} HTTP/1.1`),
+  );
   const { answers, closed } = await exchange(service.url, requests.join(''), { until: 50 });
   assert.equal(closed, false);
   assert.deepEqual(
     answers.map((answer) =>
       answer.status === 200 ? 'broadcast' : (/none\/\d+/.exec(answer.body)?.[0] ?? ''),
     ),
-    wanted.map((at) => (at % 2 === 0 ? 'broadcast' : `none/${at}`)),
+    expected.map((at) => (at % 2 === 0 ? 'broadcast' : `none/${at}`)),
   );
   const { events } = service.game.eventsSince(0);
   assert.deepEqual(
     events.map(({ data }) => (data as { text?: string }).text),
-    wanted.filter((at) => at % 2 === 0).map(String),
+    expected.filter((at) => at % 2 === 0).map(String),
   );
 });
 
@@ -41,20 +43,20 @@ test('of 600 requests of a caller that does not read, only those are begun whose
   using requests = serverRequests();
   const script = await service.fetch('/docs/scalar.js', { headers: { 'accept-encoding': 'identity' } });
   const { byteLength } = await script.arrayBuffer();
-  requests.seen.length = 0;
+  requests.requests.length = 0;
   const cutBefore = await cutConnections();
   const socket = open(service.url);
   socket.pause();
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write(head(SCRIPT_LINE).repeat(600));
-  const onSocket = () => requests.seen.filter(({ request }) => request.url === '/docs/scalar.js');
+  const onSocket = () => requests.requests.filter(({ request }) => request.url === '/docs/scalar.js');
   await until('an answer waits', () =>
     onSocket().some((one) => isBegun(one) && one.response.writableLength > 0),
   );
   await until('the connection is cut', async () => (await cutConnections()) === cutBefore + 1);
   const begun = onSocket().filter(isBegun);
-  const held = begun.reduce((sum, { response }) => sum + response.writableLength, 0);
-  assert.ok(held <= byteLength + 1000, `${held} bytes wait, and an answer has ${byteLength}`);
+  const buffered = begun.reduce((sum, { response }) => sum + response.writableLength, 0);
+  assert.ok(buffered <= byteLength + 1000, `${buffered} bytes wait, and an answer has ${byteLength}`);
   assert.ok(begun.length <= MAX_WAITING, `${begun.length} requests are begun`);
   socket.destroy();
   await closed;
@@ -74,9 +76,9 @@ test('a request behind an event stream is not begun', async () => {
   using requests = serverRequests();
   const socket = open(service.url);
   socket.write(head('GET /v1/palatine/events HTTP/1.1') + broadcast('behind the stream'));
-  await until('both have arrived', () => requests.seen.length === 2);
+  await until('both have arrived', () => requests.requests.length === 2);
   await service.api.broadcast({ body: { Message: 'from elsewhere' } });
-  assert.deepEqual(requests.seen.slice(0, 2).map(isBegun), [true, false]);
+  assert.deepEqual(requests.requests.slice(0, 2).map(isBegun), [true, false]);
   const { events } = service.game.eventsSince(0);
   assert.ok(!JSON.stringify(events).includes('behind the stream'));
   socket.destroy();
@@ -86,12 +88,12 @@ test('a caller that leaves takes its waiting requests with it', async () => {
   using requests = serverRequests();
   const socket = open(service.url);
   await service.api.call(controlSimulation, { body: { FreezeMs: 1000 } });
-  requests.seen.length = 0;
+  requests.requests.length = 0;
   socket.write(['first', 'second', 'third'].map((text) => broadcast(text)).join(''));
   await until('the first waits for the game', () => service.game.queueDepth === 1);
-  await until('all have arrived', () => requests.seen.length === 3);
+  await until('all have arrived', () => requests.requests.length === 3);
   socket.resetAndDestroy();
-  await until('the connection is closed', () => requests.seen[0]?.socket.destroyed === true);
+  await until('the connection is closed', () => requests.requests[0]?.socket.destroyed === true);
   clock.advance(1000);
   await until('the first is done', () => service.game.queueDepth === 0);
   const { events } = service.game.eventsSince(0);

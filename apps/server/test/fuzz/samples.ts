@@ -12,10 +12,10 @@ export function samplesByRoute(calls: readonly SampleCall[]): Map<AnyRouteName, 
   const names = Object.keys(ALL_ROUTES) as AnyRouteName[]; // the table's own keys
   return new Map(
     names.map((name) => {
-      const own = calls.filter((call) => call.name === name);
+      const ownCalls = calls.filter((call) => call.name === name);
       // A route beside a game server only has no calls that succeed here: its examples are mutated as they are.
       const { examples }: RouteShape = ALL_ROUTES[name];
-      const samples = own.length > 0 ? own : examples;
+      const samples = ownCalls.length > 0 ? ownCalls : examples;
       const bodies = samples.flatMap(({ body }) => (body === undefined ? [] : [body]));
       return [name, { params: { ...samples[0]?.params }, bodies }];
     }),

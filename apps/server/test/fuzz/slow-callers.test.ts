@@ -134,16 +134,16 @@ test('a body of 20 MB is refused, and the connection is either good for more or 
 });
 
 test('a connection beyond Max-Connections is closed, and counted', async () => {
-  const held: Socket[] = [];
+  const sockets: Socket[] = [];
   await until('a connection is turned away', async () => {
-    while (held.filter(({ closed }) => !closed).length < MAX_CONNECTIONS) {
-      held.push(open(service.url).resume());
-      await once(held.at(-1) as Socket, 'connect');
+    while (sockets.filter(({ closed }) => !closed).length < MAX_CONNECTIONS) {
+      sockets.push(open(service.url).resume());
+      await once(sockets.at(-1) as Socket, 'connect');
     }
     const { answers, closed } = await exchange(service.url, head(VERSION_LINE));
     return closed && answers.length === 0;
   });
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   await until('there is room again', () =>
     service.fetch('/readyz').then(
       ({ ok }) => ok,

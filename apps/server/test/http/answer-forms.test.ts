@@ -31,20 +31,20 @@ test('the three wrapped replies hold what the flat ones hold, and every other re
     assert.deepEqual(await get(service, path, wrapped), await get(service, path));
 });
 
-/** A caller with a token of its own that keeps what it was sent, and asks again only whether it has changed. */
+/** A caller with its own token that caches answers and revalidates them. */
 function aCaller(service: TestService, token: string) {
-  const kept = new Map<string, { etag: string; body: unknown }>();
+  const cached = new Map<string, { etag: string; body: unknown }>();
   const authorization = `Bearer ${token}`;
   return {
-    kept,
+    kept: cached,
     async read(path: string): Promise<unknown> {
-      const headers = { 'if-none-match': kept.get(path)?.etag ?? '"none"' };
+      const headers = { 'if-none-match': cached.get(path)?.etag ?? '"none"' };
       const response = await service.fetch(`/v1/pdapi${path}`, { authorization, headers });
       const text = await response.text();
-      if (response.status === 304) return kept.get(path)?.body;
+      if (response.status === 304) return cached.get(path)?.body;
       assert.equal(response.status, 200, text);
       const body: unknown = JSON.parse(text);
-      kept.set(path, { etag: response.headers.get('etag') ?? '', body });
+      cached.set(path, { etag: response.headers.get('etag') ?? '', body });
       return body;
     },
     async give(player: string, ItemID: string): Promise<unknown> {

@@ -108,7 +108,7 @@ test('an export to a caller who does not read holds a page or two, and ends when
   using requests = serverRequests();
   const exports: IncomingMessage[] = [];
   for (let number = 0; number < MAX_EXPORTS; number++) exports.push(await unreadExport(context, service));
-  const served = [...requests.seen];
+  const served = [...requests.requests];
   assert.equal(served.length, MAX_EXPORTS);
   await until('the connections are full', () => served.every(({ response }) => response.writableNeedDrain));
   for (let turn = 0; turn < 20; turn++) {

@@ -67,9 +67,9 @@ for (const [name, route] of table) {
     const wildcards = permission
       .split('.')
       .map((_, count, parts) => [...parts.slice(0, count), '*'].join('.'));
-    for (const held of [permission, ...wildcards]) {
-      test(`${name} opens to a token with ${held}`, async () => {
-        const { status, error } = await ask(route, `bearer ${service.addToken(held)}`);
+    for (const granted of [permission, ...wildcards]) {
+      test(`${name} opens to a token with ${granted}`, async () => {
+        const { status, error } = await ask(route, `bearer ${service.addToken(granted)}`);
         assert.equal(error, undefined, `${status} ${error?.Code}`);
       });
     }

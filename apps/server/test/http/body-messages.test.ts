@@ -47,7 +47,7 @@ function withValue(body: unknown, [step, ...rest]: Place, value: unknown): unkno
 
 const pointerTo = (place: Place) => place.map((step) => `/${step}`).join('');
 
-/** Routes whose body has fields. The legacy give checks its own body, and has a failure form of its own. */
+/** Routes whose body has fields. The legacy give checks its own body, and has its own failure form. */
 const CHECKED = (Object.entries(ALL_ROUTES) as [AnyRouteName, RouteShape][]) // the table's own keys
   .filter(([, { body }]) => Object.keys((body as ObjectSchema | undefined)?.properties ?? {}).length > 0);
 

@@ -65,9 +65,9 @@ function withValue(body: unknown, [step, ...rest]: string[], make: (inside: unkn
 
 function requestAt(name: AnyRouteName, bound: Bound, size: number): Request {
   const { place, kind } = bound;
-  const own: readonly Request[] = calls.filter((call) => call.name === name);
+  const ownSamples: readonly Request[] = calls.filter((call) => call.name === name);
   const { examples }: RouteShape = ALL_ROUTES[name];
-  const samples = own.length > 0 ? own : (examples as readonly Request[]); // beside a game server only
+  const samples = ownSamples.length > 0 ? ownSamples : (examples as readonly Request[]); // beside a game server only
   const [, field = ''] = place.split('/');
   const sample: Request = samples.find(({ body }) => body !== undefined && field in body) ?? samples[0] ?? {};
   switch (bound.in) {
@@ -98,7 +98,7 @@ async function assertTaken(name: AnyRouteName, bound: Bound): Promise<void> {
   assert.ok(isTaken, `${JSON.stringify(bound)}: ${text.slice(0, 300)}`);
 }
 
-/** The legacy form has always had words of its own for amounts below 1. */
+/** The legacy form has its own message for amounts below 1. */
 function rulesFor(name: AnyRouteName, bound: Bound): string[] {
   const inLegacyForm = name === 'legacyGive' && bound.kind === 'minimum';
   return inLegacyForm ? ['must be a positive integer'] : [boundRule(bound)];
@@ -108,24 +108,24 @@ async function assertRefused(name: AnyRouteName, bound: Bound): Promise<void> {
   const route: RouteShape = ALL_ROUTES[name];
   const beyond = bound.bound + (bound.kind === 'minimum' ? -1 : 1);
   const { status, code, text } = await send(route, requestAt(name, bound, beyond));
-  const shown = `${JSON.stringify(bound)}: ${text.slice(0, 300)}`;
+  const message = `${JSON.stringify(bound)}: ${text.slice(0, 300)}`;
   if (bound.in === 'path') {
-    if (bound.place === 'name') return assert.ok(status === 400 || status === 404, shown); // of a file
+    if (bound.place === 'name') return assert.ok(status === 400 || status === 404, message); // of a file
     // A malformed identifier matches nothing: each route answers as for any other.
     const malformed = await send(route, requestAt(name, bound, 1));
-    assert.deepEqual([status, code], [malformed.status, malformed.code], shown);
+    assert.deepEqual([status, code], [malformed.status, malformed.code], message);
     return;
   }
   if (bound.in === 'query' && !errorsOf(route).includes('VALIDATION_FAILED')) {
-    assert.equal(status, 200, shown);
+    assert.equal(status, 200, message);
     return;
   }
-  assert.equal(status, 400, shown);
-  if (name !== 'legacyGive') assert.equal(code, 'VALIDATION_FAILED', shown);
+  assert.equal(status, 400, message);
+  if (name !== 'legacyGive') assert.equal(code, 'VALIDATION_FAILED', message);
   if (bound.in === 'body')
     assert.ok(
       rulesFor(name, bound).some((rule) => text.includes(rule)),
-      shown,
+      message,
     );
 }
 

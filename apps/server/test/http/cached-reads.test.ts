@@ -20,9 +20,9 @@ const CODINGS: Headers[] = [
 
 /** The first request makes the response, the second finds it in memory. */
 async function assertAlike(service: TestService, path: string, headers: Headers): Promise<void> {
-  const made = await getRaw(service, path, headers);
-  const found = await getRaw(service, path, headers);
-  assert.deepEqual(withoutDate(found), withoutDate(made), `${path} ${JSON.stringify(headers)}`);
+  const fresh = await getRaw(service, path, headers);
+  const cached = await getRaw(service, path, headers);
+  assert.deepEqual(withoutDate(cached), withoutDate(fresh), `${path} ${JSON.stringify(headers)}`);
 }
 
 function withoutDate({ headers: { date: _, ...headers }, ...response }: RawResponse) {
@@ -61,7 +61,7 @@ test('a cached read still needs its token and its permission', async () => {
   const panel = service.addToken('REST.Players.Read');
   assert.equal(await statusOf(bearer(panel)), 200);
   rmSync(join(service.data, 'RESTAPI', 'Tokens', `${panel}.json`));
-  await until('the token counts no more', async () => (await statusOf(bearer(panel))) === 401);
+  await until('the token is revoked', async () => (await statusOf(bearer(panel))) === 401);
 });
 
 test('cached reads count against the rate limit of their token', async () => {
@@ -78,8 +78,9 @@ test('cached reads are counted for their route and their token like all others',
   await using service = await startService();
   for (let count = 0; count < 5; count++) await getRaw(service, PLAYERS);
   const metrics = await (await service.fetch('/metrics')).text();
-  const wanted = /palatine_http_requests_total\{method="GET",route="\/v1\/pdapi\/players",status="200"\} 5\n/;
-  assert.match(metrics, wanted);
+  const expected =
+    /palatine_http_requests_total\{method="GET",route="\/v1\/pdapi\/players",status="200"\} 5\n/;
+  assert.match(metrics, expected);
 });
 
 test('a cached read shows a write that was answered before it', async () => {

@@ -40,7 +40,7 @@ test('a caller that has the response in any content coding gets 304', async () =
     const other = await getRaw(service, path, { 'if-none-match': `"x", W/${etag}` });
     assert.equal(other.status, 304);
   }
-  assert.equal(tags.size, 3, 'each content coding has an ETag of its own');
+  assert.equal(tags.size, 3, 'each content coding has its own ETag');
   const changed = await getRaw(service, path, { 'if-none-match': '"other-br"' });
   assert.equal(changed.status, 200);
 });

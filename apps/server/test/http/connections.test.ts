@@ -26,21 +26,21 @@ const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
 const startTls = (more: TestOptions = {}) =>
   startService({ restConfig: { TLS: { Certificate, Key } }, ...more });
 
-/** The text of an answer to a request over TLS, on a connection of its own. */
+/** The text of an answer to a request over TLS, on a new connection. */
 function fetched({ url, token }: TestService, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, connection: 'close' };
-    const asked = request(url + path, { headers, ca: signed.cert, agent: false }, (response) => {
+    const sent = request(url + path, { headers, ca: signed.cert, agent: false }, (response) => {
       response.toArray().then((parts) => resolve(Buffer.concat(parts as Buffer[]).toString()), reject);
     });
-    asked.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 }
 
 async function serverOf(service: TestService): Promise<Server> {
   using requests = serverRequests();
   await fetched(service, '/healthz');
-  return requests.seen[0]?.server ?? assert.fail('no request arrived');
+  return requests.requests[0]?.server ?? assert.fail('no request arrived');
 }
 
 async function connected(service: TestService, count: number, bytes: Buffer): Promise<Socket[]> {
@@ -78,14 +78,14 @@ test('a TLS connection that is reset with its first request is closed', async ()
   await using service = await startTls({ timeouts: { closedMs: 100 } });
   const server = await serverOf(service);
   using requests = serverRequests();
-  const asked = `GET /v1/pdapi/players HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n\r\n`;
+  const rawRequest = `GET /v1/pdapi/players HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n\r\n`;
   for (const tcp of await connected(service, CLIENTS, Buffer.alloc(0))) {
     const caller = connectTls({ socket: tcp, ca: signed.cert }).on('error', () => {});
     await once(caller, 'secureConnect');
-    caller.write(asked);
+    caller.write(rawRequest);
     tcp.resetAndDestroy(); // before the service has read anything of it
   }
-  await until('the requests have arrived', () => requests.seen.length >= CLIENTS);
+  await until('the requests have arrived', () => requests.requests.length >= CLIENTS);
   await until('the service has closed them', async () => (await openConnections(server)) === 0);
 });
 
@@ -109,7 +109,7 @@ test('a service stops although TLS handshakes are under way', async () => {
   for (const client of clients) client.destroy();
 });
 
-/** What a connection may hold of a large answer: a piece that waits, and the next. */
+/** Bytes of a large answer that a connection may hold: a waiting piece, and the next. */
 const MAX_UNSENT_BYTES = 192 * 1024;
 const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
 
@@ -118,16 +118,16 @@ test('TLS callers who do not read a large answer hold pieces of it, not copies',
   await fetched(service, '/docs/scalar.js');
   using requests = serverRequests();
   const port = Number(new URL(service.url).port);
-  const asked = `GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(5); // more than the system takes
+  const rawRequest = `GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(5); // more than the system takes
   const callers = Array.from({ length: CLIENTS }, () => {
     const caller = connectTls({ port, host: '127.0.0.1', ca: signed.cert }).on('error', () => {});
-    caller.pause().write(asked);
+    caller.pause().write(rawRequest);
     return caller;
   });
   const waiting = () =>
-    new Set(requests.seen.map(({ socket }) => socket).filter((one) => one.writableNeedDrain));
+    new Set(requests.requests.map(({ socket }) => socket).filter((one) => one.writableNeedDrain));
   await until('every caller has an answer that waits', () => waiting().size === CLIENTS);
-  for (const one of requests.seen) assert.ok(unsentBytes(one) <= MAX_UNSENT_BYTES, `${unsentBytes(one)}`);
+  for (const one of requests.requests) assert.ok(unsentBytes(one) <= MAX_UNSENT_BYTES, `${unsentBytes(one)}`);
   for (const caller of callers) caller.destroy();
 });
 
@@ -147,10 +147,10 @@ test('a large answer over TLS has its length, and every byte of the one over pla
 /** The Content-Length of an answer over TLS. */
 function lengthOf({ url }: TestService, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url + path, { ca: signed.cert, agent: false }, (response) => {
+    const sent = request(url + path, { ca: signed.cert, agent: false }, (response) => {
       resolve(Number(response.headers['content-length']));
       response.destroy();
     });
-    asked.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 }

@@ -38,8 +38,8 @@ test('the page starts Scalar without any setting that calls out', async () => {
     URL,
     document: { currentScript: { src: 'https://host/palatine/docs/start.js' } },
     Scalar: {
-      createApiReference: (_at: string, given: Record<string, unknown>) => {
-        settings = JSON.parse(JSON.stringify(given)) as typeof given; // made in the other context
+      createApiReference: (_at: string, options: Record<string, unknown>) => {
+        settings = JSON.parse(JSON.stringify(options)) as typeof options; // made in the other context
       },
     },
   });

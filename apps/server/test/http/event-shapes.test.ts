@@ -38,7 +38,7 @@ const ATTACHED_EVENTS: readonly EventType[] = [
   'whitelist.unlisted',
 ];
 
-test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a world of its own occurs', async () => {
+test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a standalone world occurs', async () => {
   await using service = await startService({ faults: true });
   for (const { name, route, params, query, body, ...version } of await sampleCalls(service)) {
     if (route.stream) continue;

@@ -45,12 +45,12 @@ for (const [how, leave] of [
     await using service = await startService({ faults: true, clock, world: aWorldWithEvents(10) });
     using requests = serverRequests();
     await freeze(service, 4000);
-    requests.seen.length = 0;
+    requests.requests.length = 0;
     const watchers = numbers(1, MAX_STREAMS + 50).map(() => new Watcher(service, 0));
-    await until('all requests have arrived', () => requests.seen.length === watchers.length);
+    await until('all requests have arrived', () => requests.requests.length === watchers.length);
     for (const watcher of watchers) leave(watcher);
     await until('all have left', () =>
-      requests.seen.every(({ socket }) => socket.destroyed || socket.readableEnded),
+      requests.requests.every(({ socket }) => socket.destroyed || socket.readableEnded),
     );
     clock.advance(4000);
     await until('no stream is left', async () => (await watchersOf(service)) === 0);
@@ -79,9 +79,9 @@ test('of 101 watchers that come while the game stands still, one is refused', as
   await using service = await startService({ faults: true, clock, world: aWorldWithEvents(10) });
   using requests = serverRequests();
   await freeze(service, 4000);
-  requests.seen.length = 0;
+  requests.requests.length = 0;
   const watchers = numbers(0, MAX_STREAMS).map(() => new Watcher(service, 0));
-  await until('all requests have arrived', () => requests.seen.length === watchers.length);
+  await until('all requests have arrived', () => requests.requests.length === watchers.length);
   clock.advance(4000);
   await Promise.all(watchers.map((watcher) => watcher.answered()));
   const statuses = watchers.map(({ status }) => status).toSorted();
@@ -96,12 +96,12 @@ test('a watcher that has missed 10,000 events receives all of them, and those th
   await using service = await startService({ world: aWorldWithEvents(count, LONG_TEXT) });
   const watcher = await new Watcher(service, 1).answered();
   const all = watcher.read(count - 1 + 20);
-  for (let said = 0; said < 20; said++) await say(service, 'meanwhile');
+  for (let sentCount = 0; sentCount < 20; sentCount++) await say(service, 'meanwhile');
   assert.deepEqual(await all, numbers(2, count + 20));
   watcher.reset();
 });
 
-test('an id of another world begins anew, with everything that is kept', async () => {
+test('an id of another world restarts the stream with everything that is kept', async () => {
   await using service = await startService({ world: aWorldWithEvents(1500, LONG_TEXT) });
   const watcher = new Watcher(service, 999_999);
   assert.deepEqual(await watcher.read(1500), numbers(1, 1500));
@@ -114,10 +114,10 @@ test('watchers that do not read hold a page each, and miss nothing once they rea
   using requests = serverRequests();
   const watchers = numbers(1, 20).map(() => new Watcher(service, 0));
   await until('all are full', async () => (await fullOf(service)) === 20);
-  const streams = requests.seen.filter(({ request }) => request.url === '/v1/palatine/events');
+  const streams = requests.requests.filter(({ request }) => request.url === '/v1/palatine/events');
   const unsent = streams.map(unsentBytes);
   for (const bytes of unsent) assert.ok(bytes <= MAX_UNSENT_BYTES, `${bytes}`);
-  for (let said = 0; said < 50; said++) await say(service, LONG_TEXT);
+  for (let sentCount = 0; sentCount < 50; sentCount++) await say(service, LONG_TEXT);
   assert.deepEqual(streams.map(unsentBytes), unsent, 'live events wait for nobody in memory');
   const read = await Promise.all(watchers.slice(0, 3).map((watcher) => watcher.read(count + 50)));
   for (const ids of read) assert.deepEqual(ids, numbers(1, count + 50));
@@ -127,16 +127,16 @@ test('watchers that do not read hold a page each, and miss nothing once they rea
 test('a live watcher whose connection is full receives what it lets pass later, once and in order', async () => {
   await using service = await startService();
   const watcher = await new Watcher(service).answered();
-  let said = 0;
+  let sentCount = 0;
   while ((await fullOf(service)) !== 1) {
     await Promise.all(numbers(1, 200).map(() => say(service, MAX_TEXT)));
-    said += 200;
-    assert.ok(said < 3500, 'the connection is full before events are dropped');
+    sentCount += 200;
+    assert.ok(sentCount < 3500, 'the connection is full before events are dropped');
   }
   await Promise.all(numbers(1, 300).map(() => say(service, MAX_TEXT)));
-  const reading = watcher.read(said + 320);
+  const reading = watcher.read(sentCount + 320);
   for (let more = 0; more < 20; more++) await say(service, 'while it catches up');
-  assert.deepEqual(await reading, numbers(1, said + 320));
+  assert.deepEqual(await reading, numbers(1, sentCount + 320));
   watcher.reset();
 });
 
@@ -147,8 +147,8 @@ test('a watcher is cut off after 60 seconds in which it takes nothing, and gets 
   const [dead, slow] = [new Watcher(service, 0), new Watcher(service, 0)];
   await until('both are full', async () => (await fullOf(service)) === 2);
   clock.advance(STALL_MS - 1);
-  await slow.read(EVENTS_KEPT.events - 1000); // so many that it has to be sent more
-  const [first] = requests.seen;
+  await slow.read(EVENTS_KEPT.events - 1000); // so that it has to be sent more
+  const [first] = requests.requests;
   const unsent = first === undefined ? 0 : unsentBytes(first);
   clock.advance(1);
   await until('one is cut off', async () => (await watchersOf(service)) === 1);

@@ -23,16 +23,16 @@ async function watch(
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   const events = (async () => {
-    const found: ReceivedEvent[] = [];
+    const receivedEvents: ReceivedEvent[] = [];
     for await (const blocks of eventBlocks(response)) {
       for (const { id, type, data } of blocks) {
         const { Data } = JSON.parse(data) as { Data: Record<string, unknown> };
-        found.push({ id, type, data: Data });
+        receivedEvents.push({ id, type, data: Data });
       }
-      if (found.length >= count) break;
+      if (receivedEvents.length >= count) break;
     }
     stop.abort();
-    return found;
+    return receivedEvents;
   })();
   return { events };
 }
@@ -74,10 +74,10 @@ test('a Last-Event-ID that is not a whole number is refused; an empty one counts
     assert.match(error.Message, /Last-Event-ID must be a whole number/);
   }
   const { events: live } = await watch(service, 1, { 'last-event-id': '' });
-  const { events: anew } = await watch(service, 1, { 'last-event-id': '99999999999999999999' });
+  const { events: restarted } = await watch(service, 1, { 'last-event-id': '99999999999999999999' });
   await say(service, 'after');
   assert.deepEqual((await live)[0]?.data.text, 'after');
-  assert.deepEqual((await anew)[0]?.data.text, 'before');
+  assert.deepEqual((await restarted)[0]?.data.text, 'before');
 });
 
 test('a refused write sends no event', async () => {

@@ -13,8 +13,8 @@ async function ask(service: TestService, path: string, init: RequestInit) {
   const response = await service.fetch(path, { redirect: 'manual', ...init });
   const headers = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name));
   // An empty body has the length 0 on a GET alone.
-  const told = headers.filter(([name, value]) => name !== 'content-length' || value !== '0');
-  return { status: response.status, text: await response.text(), headers: new Map(told) };
+  const stable = headers.filter(([name, value]) => name !== 'content-length' || value !== '0');
+  return { status: response.status, text: await response.text(), headers: new Map(stable) };
 }
 
 /** Compares a HEAD with two GETs: only what differs between those may differ, and no header may be missing. */

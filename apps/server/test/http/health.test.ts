@@ -63,9 +63,9 @@ test('a caller that probes again and again takes one place in the queue, however
   await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
   const probe = readinessOf(service.game, clock);
   for (let probes = 0; probes < 15; probes++) {
-    const found = probe();
+    const probed = probe();
     clock.advance(2000);
-    assert.equal((await found).Ready, false);
+    assert.equal((await probed).Ready, false);
     assert.equal(service.game.queueDepth, 1);
   }
   clock.advance(30_000);

@@ -257,7 +257,7 @@ test('a token with as many keys as it may have is refused one more, and nothing 
   assert.match(refused.body, /"SERVER_BUSY","Message":"the token has used 2 idempotency keys/);
   assert.equal(await timesEmitted(service, 'three'), 0);
   assert.equal((await send('one')).replayed, true, 'what it has is not forgotten');
-  assert.equal((await send('three', service.addToken('*'))).status, 200, 'another token has keys of its own');
+  assert.equal((await send('three', service.addToken('*'))).status, 200, 'another token has its own keys');
   await service.api.broadcast({ body: { Message: 'without a key' }, idempotencyKey: false });
 
   clock.advance(10_000);

@@ -198,8 +198,8 @@ function abridge(answer: Json, shape: object): Json {
   const [inMap = {}] = Object.values(patternProperties ?? {});
   const fields = Object.entries(answer).filter(([key]) => key in properties);
   const entries = Object.entries(answer).filter(([key]) => !(key in properties));
-  const shown: JsonObject = {};
-  for (const [key, value] of fields) shown[key] = abridge(value, properties[key] ?? {});
-  for (const [key, value] of entries.slice(0, SHOWN)) shown[key] = abridge(value, inMap);
-  return shown;
+  const output: JsonObject = {};
+  for (const [key, value] of fields) output[key] = abridge(value, properties[key] ?? {});
+  for (const [key, value] of entries.slice(0, SHOWN)) output[key] = abridge(value, inMap);
+  return output;
 }

@@ -19,8 +19,8 @@ async function scrape(service: TestService): Promise<string> {
 
 /** The value of one line of the response; 0 without the line. */
 function value(text: string, line: string): number {
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return Number(found?.slice(line.length + 1) ?? 0);
+  const sample = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(sample?.slice(line.length + 1) ?? 0);
 }
 
 const refusalsIn = (text: string) =>
@@ -112,7 +112,7 @@ test('a base that could not be archived counts as a storage failure', async () =
   assert.equal(await failures(service, 'command'), 1);
 });
 
-test('what the game itself could not store counts as a storage failure of its own', async () => {
+test('a change of the game itself that could not be stored is a separate storage failure', async () => {
   const clock = new TestClock();
   await using service = await startService({ simulate: 'Moving', clock });
   clock.advance(29_999);
@@ -161,7 +161,7 @@ test('every metric on the Grafana dashboard is one of /metrics', async () => {
   await using service = await startService();
   await service.api.getPlayers();
   const text = await scrape(service);
-  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+  const documented = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
   const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };
@@ -169,11 +169,11 @@ test('every metric on the Grafana dashboard is one of /metrics', async () => {
   assert.ok(expressions.length > 10);
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:palatine|process|nodejs)_\w+/g) ?? []));
   for (const name of used) {
-    const metric = known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
-    assert.ok(known.has(metric), name);
+    const metric = documented.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
+    assert.ok(documented.has(metric), name);
   }
-  const ours = [...known].filter((name) => name.startsWith('palatine_'));
-  const shown = [...used].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
-  const actual = ours.filter((name) => !shown.includes(name));
+  const ours = [...documented].filter((name) => name.startsWith('palatine_'));
+  const names = [...used].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+  const actual = ours.filter((name) => !names.includes(name));
   assert.deepEqual(actual, [], 'each of ours is on the dashboard');
 });

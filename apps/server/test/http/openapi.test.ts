@@ -84,13 +84,13 @@ test('every route of the table is in the document, with its permission, paramete
     assert.equal(operation.deprecated ?? false, route.deprecated ?? false);
     assert.deepEqual(operation['x-permission'], route.permission);
     for (const permission of [route.permission].flat()) assert.ok(operation.description.includes(permission));
-    const named = operation.parameters.map(
+    const names = operation.parameters.map(
       (parameter) => parameter.name ?? parameter.$ref?.split('/').at(-1),
     );
     for (const [, parameter = ''] of route.path.matchAll(/:([A-Za-z_]+)/g))
-      assert.ok(named.includes(parameter));
-    assert.equal(named.includes('IdempotencyKey'), writes(route), name);
-    assert.equal(named.includes('IfMatch'), route.versioned === true, name);
+      assert.ok(names.includes(parameter));
+    assert.equal(names.includes('IdempotencyKey'), writes(route), name);
+    assert.equal(names.includes('IfMatch'), route.versioned === true, name);
     assert.equal(operation.requestBody?.required, route.body && route.bodyErrors?.missing !== undefined);
   }
 });
@@ -168,7 +168,7 @@ function responseOf(response: Response | { $ref: string }): Response {
   return resolved(response as { $ref?: string }) as unknown as Response; // every reference here is to one
 }
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; returns anything else unchanged. */
 function resolved<T extends { $ref?: unknown }>(value: T): T {
   if (typeof value.$ref !== 'string') return value;
   let at: unknown = document;
@@ -240,11 +240,11 @@ test('the introduction names the bounds of every request', () => {
 });
 
 test('every operation of the document is a route of the table or an operations route', () => {
-  const known = [...routes.map(([name]) => name), 'getMetrics', 'getHealth', 'getReadiness'];
+  const names = [...routes.map(([name]) => name), 'getMetrics', 'getHealth', 'getReadiness'];
   const documented = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  assert.deepEqual(documented.sort(), known.sort());
+  assert.deepEqual(documented.sort(), names.sort());
 });
 
 function contentOf(route: RouteShape, status: string): NonNullable<Response['content']> {

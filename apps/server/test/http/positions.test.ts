@@ -68,8 +68,8 @@ test('who joins and who leaves is said, and their rows stay', async () => {
   const indexOf = (uid: string) => list.findIndex(([other]) => other === uid);
   await service.api.controlSimulation({ body: { LogOut: demo.online.userId } });
   clock.advance(POSITION_STREAM.everyMs);
-  const left = assertMessage(await watcher.next(), 'moves');
-  assert.deepEqual(left.Online, [[indexOf(demo.online.uid), 0]]);
+  const departure = assertMessage(await watcher.next(), 'moves');
+  assert.deepEqual(departure.Online, [[indexOf(demo.online.uid), 0]]);
   await service.api.controlSimulation({ body: { LogIn: demo.offline.uid } });
   clock.advance(POSITION_STREAM.everyMs);
   const joined = assertMessage(await watcher.next(), 'moves');
@@ -92,7 +92,7 @@ test('a watcher of a box hears of those inside it only', async () => {
   assert.deepEqual(assertMessage(await tree.next(), 'snapshot').Rows, []);
 });
 
-test('so many parts of the map are watched at once, each by several; one more part is refused', async () => {
+test('a limited number of map parts is watched at once, each by several; one more part is refused', async () => {
   await using service = await startService({ world: aDemo().world });
   await using undo = new AsyncDisposableStack();
   const boxOf = (number: number) => ({ query: { Box: `0,0,1,${number}` } });

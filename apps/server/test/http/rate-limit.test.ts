@@ -52,7 +52,7 @@ test('below one request a second, RetryAfter is longer than a second', () => {
   limit.count(token);
 });
 
-test('each token has a limit of its own, and 0 limits none', () => {
+test('each token has its own limit, and 0 limits none', () => {
   let perSecond = 1;
   const limit = new RateLimit(
     () => perSecond,

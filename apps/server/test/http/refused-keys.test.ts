@@ -36,7 +36,7 @@ const GIVE = `/give/items/${beginner.userId}`;
 const items = (ItemID: string, Count: number) => ({ Items: [{ ItemID, Count }] });
 const control = (body: object) => service.api.controlSimulation({ body, idempotencyKey: false });
 
-/** What is refused, by the answer: sends it under the key. */
+/** Refused requests by their answer: sends one under the key. */
 const REFUSED: Record<string, (key: string) => Sent> = {
   'no JSON: 400 INVALID_JSON': (key) => send(key, GIVE, '{'),
   'the shape: 400 INVALID_REQUEST': (key) => send(key, GIVE, {}),

@@ -108,8 +108,8 @@ test('archives are listed newest first, page by page', async () => {
     assert.equal(Date.parse(entry.DeletedAt), clock.now() - 1000 * (camps.length - index));
   }
   const pages = await walkPages((cursor) => listed(service, { Limit: '3', ...cursor }));
-  const found = pages.flatMap((page) => pluck(page.Archives, 'File'));
-  assert.deepEqual(found, files);
+  const allFiles = pages.flatMap((page) => pluck(page.Archives, 'File'));
+  assert.deepEqual(allFiles, files);
   for (const query of ['Limit=0', 'Limit=101', 'Limit=x', 'Cursor=../x', 'Limits=1']) {
     const response = await service.fetch(`${fillPath(getArchives)}?${query}`);
     assert.equal(response.status, 400, query);
@@ -124,7 +124,7 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
   const folder = join(service.data, 'Archives');
   const good = readFileSync(join(folder, file));
   const text = gunzipSync(good).toString();
-  const named = (number: number) => `deletebase-2020011${number}T000000000Z-${campId}.json.gz`;
+  const archiveName = (number: number) => `deletebase-2020011${number}T000000000Z-${campId}.json.gz`;
   const problems: [content: Buffer | string, problem: RegExp, code: string][] = [
     ['no gzip data', /damaged/, 'ARCHIVE_UNREADABLE'],
     [gzipSync('{"archive": "something else"}\n'), /not an archive/, 'ARCHIVE_UNREADABLE'],
@@ -133,22 +133,28 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
     [gzipSync(Buffer.alloc(160 * 1024 * 1024)), /damaged|not an archive/, 'ARCHIVE_UNREADABLE'],
     [Buffer.alloc(33 * 1024 * 1024), /bytes/, 'ARCHIVE_UNREADABLE'],
   ];
-  for (const [index, [content]] of problems.entries()) writeFileSync(join(folder, named(index)), content);
-  symlinkSync(join(folder, file), join(folder, named(8)));
-  mkdirSync(join(folder, named(9)));
-  for (const other of ['notes.txt', 'base.json.gz', `${file}.part`, named(1).toLowerCase()]) {
+  for (const [index, [content]] of problems.entries())
+    writeFileSync(join(folder, archiveName(index)), content);
+  symlinkSync(join(folder, file), join(folder, archiveName(8)));
+  mkdirSync(join(folder, archiveName(9)));
+  for (const other of ['notes.txt', 'base.json.gz', `${file}.part`, archiveName(1).toLowerCase()]) {
     writeFileSync(join(folder, other), good);
   }
   const { Archives } = await listed(service);
-  const inOrder = [file, named(9), named(8), ...problems.map((_, index) => named(index)).reverse()];
+  const inOrder = [
+    file,
+    archiveName(9),
+    archiveName(8),
+    ...problems.map((_, index) => archiveName(index)).reverse(),
+  ];
   assert.deepEqual(pluck(Archives, 'File'), inOrder);
   const problemOf = (name: string) => Archives.find(({ File }) => File === name)?.Problem ?? '';
   assert.equal(problemOf(file), '');
   for (const [index, [, problem, code]] of problems.entries()) {
-    assert.match(problemOf(named(index)), problem);
-    await service.isRefused('restoreBase', on(named(index)), code as 'ARCHIVE_UNREADABLE');
+    assert.match(problemOf(archiveName(index)), problem);
+    await service.isRefused('restoreBase', on(archiveName(index)), code as 'ARCHIVE_UNREADABLE');
   }
-  for (const special of [named(8), named(9)]) {
+  for (const special of [archiveName(8), archiveName(9)]) {
     assert.notEqual(problemOf(special), '');
     await service.isRefused('restoreBase', on(special), 'ARCHIVE_UNREADABLE');
   }

@@ -25,9 +25,9 @@ test('a backup is made beside the running service, listed, and whole', async () 
   const expected = [1, service.figures.name, manifest.files.length, []];
   assert.deepEqual([Total, backup?.World.Name, backup?.Files, backup?.Problems], expected);
   const { events } = service.game.eventsSince(0);
-  const made = events.find(({ type }) => type === 'backup.made');
+  const event = events.find(({ type }) => type === 'backup.made');
   const { Name: name, Bytes: bytes } = backup ?? assert.fail('none');
-  assert.deepEqual(made?.data, { name, bytes, problems: 0, issuer: 'Administrator' });
+  assert.deepEqual(event?.data, { name, bytes, problems: 0, issuer: 'Administrator' });
   const { Entries } = await service.api.getAudit({ query: { Route: 'backups' } });
   assert.deepEqual(pluck(Entries, 'Outcome'), ['BACKUP_RUNNING', 'OK']);
   assert.deepEqual(pluck(Entries, 'Summary'), ['', 'a backup with the archives']);
@@ -73,13 +73,13 @@ test('a service that stops gives up a backup, and nothing that counts as one is 
   const { data } = service;
   await service.api.makeBackup();
   await service[Symbol.asyncDispose]();
-  let left: string[] = [];
+  let remaining: string[] = [];
   try {
-    left = readdirSync(join(data, 'Backups'));
+    remaining = readdirSync(join(data, 'Backups'));
   } catch {
     // The folder went with the service.
   }
-  const actual = left.filter((name) => !name.endsWith('.making'));
+  const actual = remaining.filter((name) => !name.endsWith('.making'));
   assert.deepEqual(actual, []);
 });
 
@@ -88,13 +88,14 @@ test("the doctor's findings are told in its words, and a second caller gets thos
   const first = await service.api.getFindings();
   await until('it has looked', async () => !(await service.api.getFindings()).Running);
   const { Findings, CheckedAt } = await service.api.getFindings();
-  const found = new Map(Findings.map(({ Check, ...finding }) => [Check, finding]));
-  for (const check of ['disk', 'tokens', 'world', 'lock', 'Config.json']) assert.ok(found.has(check), check);
-  assert.deepEqual(found.get('lock'), { Level: 'Ok', What: 'a server is using the folder' });
-  assert.equal(found.get('port')?.Level, 'Ok');
+  const findings = new Map(Findings.map(({ Check, ...finding }) => [Check, finding]));
+  for (const check of ['disk', 'tokens', 'world', 'lock', 'Config.json'])
+    assert.ok(findings.has(check), check);
+  assert.deepEqual(findings.get('lock'), { Level: 'Ok', What: 'a server is using the folder' });
+  assert.equal(findings.get('port')?.Level, 'Ok');
   const expected = ['Warn', 'there are none in Backups'];
-  assert.deepEqual([found.get('backups')?.Level, found.get('backups')?.What], expected);
-  assert.match(found.get('backups')?.Do ?? '', /palatine world backup/);
+  assert.deepEqual([findings.get('backups')?.Level, findings.get('backups')?.What], expected);
+  assert.match(findings.get('backups')?.Do ?? '', /palatine world backup/);
   assert.ok(first.CheckedAt === undefined || first.CheckedAt === CheckedAt);
   // The service still holds its folder, and writes.
   await service.api.broadcast({ body: { Message: 'still here' } });

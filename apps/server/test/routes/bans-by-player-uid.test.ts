@@ -51,14 +51,14 @@ function banlistOf(data: string): Banlist {
   return JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as Banlist;
 }
 
-/** The first so many punishments of the world. */
+/** The first `count` punishments of the world. */
 async function punishments(service: TestService, count: number): Promise<EventData<'punishment'>[]> {
-  const found: EventData<'punishment'>[] = [];
+  const events: EventData<'punishment'>[] = [];
   for await (const event of service.api.events({ since: 0 })) {
-    if (event.Type === 'punishment') found.push(event.Data);
-    if (found.length === count) break;
+    if (event.Type === 'punishment') events.push(event.Data);
+    if (events.length === count) break;
   }
-  return found;
+  return events;
 }
 
 test('a player of an imported world is banned by PlayerUID at once, and stays so after a restart', async () => {
@@ -126,7 +126,7 @@ test('a ban whose entry was removed from Banlist.json by hand is none, also wher
   await logIn(service, (await furyOf(service)).PlayerUID);
 });
 
-test('a ban list that cannot be changed leaves the ban in force by PlayerUID, and the next start writes it', async () => {
+test('a ban list that cannot be changed leaves the ban active by PlayerUID, and the next start writes it', async () => {
   using world = importedWorld();
   const UserEntries = Array.from({ length: 10_000 }, (_, at) => aBan({ UserId: `steam_${at}` }));
   const full = aBanlist({ UserEntries });

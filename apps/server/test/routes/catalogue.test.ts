@@ -171,8 +171,8 @@ test('a language that the names are not in is refused with those that there are'
   const isRefused = async (language: string, says: string) => {
     const response = await service.fetch(`${PATH}?Language=${language}`);
     const { Error: error } = (await response.json()) as ErrorEnvelope;
-    const said = [response.status, error.Code, error.Message];
-    assert.deepEqual(said, [400, 'VALIDATION_FAILED', `Language must be ${says}`], language.slice(0, 10));
+    const actual = [response.status, error.Code, error.Message];
+    assert.deepEqual(actual, [400, 'VALIDATION_FAILED', `Language must be ${says}`], language.slice(0, 10));
   };
   const longest = 'x'.repeat(LIMITS.filterChars);
   for (const language of ['', 'en-US', 'de-DE', '__proto__', longest, '%00%E2%80%AE']) {
@@ -181,7 +181,7 @@ test('a language that the names are not in is refused with those that there are'
   await isRefused('x'.repeat(5000), `at most ${LIMITS.filterChars} characters`);
 });
 
-test('each of the sixteen languages, in any case, has names of its own for the same ids', async () => {
+test('each of the sixteen languages, in any case, has its own names for the same ids', async () => {
   const english = await getTables();
   const versions = new Set([english.Version]);
   for (const language of CATALOGUE_LANGUAGES.filter((tag) => tag !== 'en')) {
@@ -192,10 +192,10 @@ test('each of the sixteen languages, in any case, has names of its own for the s
     for (const name of TABLES) {
       assert.deepEqual(withoutNames(reply, name), withoutNames(english, name), `${language} ${name}`);
     }
-    const known = await service.fetch(`${PATH}?Language=${language}`, {
+    const cached = await service.fetch(`${PATH}?Language=${language}`, {
       headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     });
-    assert.equal(known.status, 304);
+    assert.equal(cached.status, 304);
   }
   assert.equal(versions.size, CATALOGUE_LANGUAGES.length);
   assert.equal(versions.size, 16);

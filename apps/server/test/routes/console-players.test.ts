@@ -71,8 +71,8 @@ test('players and Pals with names of thousands of characters are walked page by 
   const { api } = other;
   for (const Sort of ['Name', 'Guild'] as const) {
     const pages = await walkPages((cursor) => api.searchPlayers({ query: { Sort, Limit: 3, ...cursor } }));
-    const found = pages.flatMap(({ Rows }) => Rows.map(({ Uid }) => Uid));
-    assert.equal(new Set(found).size, world.accounts.size, Sort);
+    const uids = pages.flatMap(({ Rows }) => Rows.map(({ Uid }) => Uid));
+    assert.equal(new Set(uids).size, world.accounts.size, Sort);
   }
   for (const Sort of ['Nickname', 'Owner'] as const) {
     const query = { Sort, Owner: showcase.uid, Limit: 2 };
@@ -160,23 +160,23 @@ test('a ban that was written into Banlist.json by hand shows once the file is re
   writeFileSync(file, JSON.stringify(list));
   const { status } = await service.post(fillPath(ROUTES.unbanPlayer, { user_id: 'steam_1' }));
   assert.equal(status, 404); // nothing is changed, but the file is read
-  const found = await api.searchPlayers(banned);
-  assert.ok(found.Rows.some(({ Uid }) => Uid === player.Uid));
+  const page = await api.searchPlayers(banned);
+  assert.ok(page.Rows.some(({ Uid }) => Uid === player.Uid));
 });
 
 test('what a player has is told in the shape of the contract for everybody, also for who is offline', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 500 } });
-  let known = 0;
+  let knownCount = 0;
   for (const { Uid } of Rows) {
     for (const name of ['Inventory', 'Pals', 'Technologies', 'Progress'] as const) {
       const route: RouteShape = PALATINE_ROUTES[`getPlayer${name}`];
       const { status, body } = await get<{ Known: boolean }>(route, { params: { uid: Uid } });
       assert.equal(status, 200);
       assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], Uid);
-      if (body.Known) known += 1;
+      if (body.Known) knownCount += 1;
     }
   }
-  assert.ok(known > Rows.length);
+  assert.ok(knownCount > Rows.length);
 });
 
 test('a grant shows in the inventory at once', async () => {
@@ -198,10 +198,10 @@ test('a grant shows in the inventory at once', async () => {
 test('Pals are found over the whole world, and one of them is told whole', async () => {
   const { api } = service;
   const query = { Place: 'Palbox', Sort: 'IVs', Order: 'Descending', Limit: 2 } as const;
-  const found = await api.searchPals({ query });
-  assert.ok(found.Matching > 2 && found.Total > found.Matching && found.Next !== undefined);
-  assert.deepEqual(found.Facets?.Place, [{ Id: 'Palbox', Count: found.Matching }]);
-  const [best] = found.Rows;
+  const page = await api.searchPals({ query });
+  assert.ok(page.Matching > 2 && page.Total > page.Matching && page.Next !== undefined);
+  assert.deepEqual(page.Facets?.Place, [{ Id: 'Palbox', Count: page.Matching }]);
+  const [best] = page.Rows;
   assert.ok(best);
   const { Row, Pal } = await api.getPalDetails({ params: { id: best.Id } });
   assert.deepEqual(Row, best);
@@ -243,6 +243,6 @@ test('playtime, former addresses and others of one address come from the session
   assert.equal(Player.Online, false);
   assert.ok((Player.PlaytimeSeconds ?? 0) >= 60);
   assert.deepEqual(pluck(Addresses ?? [], 'IP'), [kicked.IP]);
-  const found = await api.searchPlayers({ query: { Find: kicked.IP } });
-  assert.ok(found.Rows.some(({ Uid }) => Uid === kicked.Uid));
+  const page = await api.searchPlayers({ query: { Find: kicked.IP } });
+  assert.ok(page.Rows.some(({ Uid }) => Uid === kicked.Uid));
 });

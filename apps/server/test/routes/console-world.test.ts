@@ -84,10 +84,10 @@ test('a walk over guilds and bases gives each of them once', async () => {
   const idsOf = (pages: readonly { Rows: readonly { Id: string }[] }[]) =>
     pages.flatMap(({ Rows }) => pluck(Rows, 'Id')).toSorted();
   const guilds = await walkPages((cursor) => api.searchGuilds({ query: { Limit: 2, ...cursor } }));
-  const known = await api.getGuilds();
-  assert.deepEqual(idsOf(guilds), Object.keys(known).toSorted());
+  const guildsById = await api.getGuilds();
+  assert.deepEqual(idsOf(guilds), Object.keys(guildsById).toSorted());
   const camps = await walkPages((cursor) => api.searchCamps({ query: { Limit: 2, ...cursor } }));
-  const ids = Object.values(known).flatMap((guild) => guild.camps.map(({ id }) => id));
+  const ids = Object.values(guildsById).flatMap((guild) => guild.camps.map(({ id }) => id));
   assert.deepEqual(idsOf(camps), ids.toSorted());
 });
 

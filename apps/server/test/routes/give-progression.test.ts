@@ -36,8 +36,8 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
     technologyPoints: reply.Totals.TechnologyPoints,
     ancientTechnologyPoints: reply.Totals.AncientTechnologyPoints,
   });
-  const most = Math.max(younger.exp, totalOf(80));
-  assert.equal(older.exp, Math.min(younger.exp + 10, most));
+  const max = Math.max(younger.exp, totalOf(80));
+  assert.equal(older.exp, Math.min(younger.exp + 10, max));
   const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
   assert.deepEqual([event?.type, event?.data.granted], ['grant', body]);
@@ -67,14 +67,20 @@ test('the answer holds only the requested kinds; EXP alone has no totals', async
 
 test('Lifmunks, the older name of CapturePower, are given and answered under that name, also beside Relics', async () => {
   const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
-  const held = (await progression(loner.uid)).Currencies.relics.CapturePower;
-  assert.deepEqual(await give({ Lifmunks: 3 }), { Granted: { Lifmunks: 3 }, Totals: { Lifmunks: held + 3 } });
+  const relicsBefore = (await progression(loner.uid)).Currencies.relics.CapturePower;
+  assert.deepEqual(await give({ Lifmunks: 3 }), {
+    Granted: { Lifmunks: 3 },
+    Totals: { Lifmunks: relicsBefore + 3 },
+  });
   assert.deepEqual(await give({ Lifmunks: 1, Relics: { CapturePower: 2 } }), {
     Granted: { Lifmunks: 1, Relics: { CapturePower: 2 } },
-    Totals: { Lifmunks: held + 6, Relics: { CapturePower: held + 6 } },
+    Totals: { Lifmunks: relicsBefore + 6, Relics: { CapturePower: relicsBefore + 6 } },
   });
   const { Currencies } = await progression(loner.uid);
-  assert.deepEqual([Currencies.lifmunks, Currencies.relics.CapturePower], [held + 6, held + 6]);
+  assert.deepEqual(
+    [Currencies.lifmunks, Currencies.relics.CapturePower],
+    [relicsBefore + 6, relicsBefore + 6],
+  );
 });
 
 test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
@@ -117,12 +123,12 @@ test('Relics that are not an object, empty, or of an unknown type are VALIDATION
 });
 
 test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is given', async () => {
-  const most = { TechnologyPoints: INT32_MAX, AncientTechnologyPoints: INT32_MAX };
+  const max = { TechnologyPoints: INT32_MAX, AncientTechnologyPoints: INT32_MAX };
   const { Currencies } = await progression(veteran.uid);
   assert.ok(Currencies.technologyPoints > 0 && Currencies.relics.CapturePower > 0);
   const refuse = (body: object, at: string) =>
     service.isRefused('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
-  await refuse({ EXP: 1, TechnologyPoints: most.TechnologyPoints }, '/TechnologyPoints');
+  await refuse({ EXP: 1, TechnologyPoints: max.TechnologyPoints }, '/TechnologyPoints');
   const Relics = { SwimSpeed: 1, CapturePower: INT32_MAX };
   await refuse({ TechnologyPoints: 1, Relics }, '/Relics/CapturePower');
   await refuse({ Lifmunks: INT32_MAX, SwimSpeed: 1 }, '/Lifmunks');

@@ -124,7 +124,7 @@ test('what is recorded outlives a restart, and so does a session', async () => {
   assert.equal(Total, 1);
 });
 
-test('a history that cannot be read is moved aside, and begins anew', async () => {
+test('an unreadable history is moved aside, and starts over', async () => {
   const data = testFolder();
   const text = 'this is no database, and longer than its header would be'.repeat(100);
   writeFileSync(join(data, 'history.db'), text);

@@ -25,7 +25,7 @@ const real = (name: string, players: number, pals: number, guilds: number, camps
   counts: { players, pals, guilds, camps },
 });
 
-const made = (era: 'A' | 'C' | 'D'): Sample => ({
+const sample = (era: 'A' | 'C' | 'D'): Sample => ({
   name: `made of era ${era}`,
   async folder() {
     const folder = newFolder();
@@ -38,9 +38,9 @@ const made = (era: 'A' | 'C' | 'D'): Sample => ({
 
 // The numbers of section 10 of the save format's description.
 const SAMPLES: Sample[] = [
-  made('A'),
-  made('C'),
-  made('D'),
+  sample('A'),
+  sample('C'),
+  sample('D'),
   real('ref2024', 1, 2, 1, 1),
   real('tayaki', 5, 381, 1, 0),
   real('world1', 2, 11, 2, 1),

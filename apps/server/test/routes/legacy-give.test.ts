@@ -247,8 +247,8 @@ test('a token needs the permission of every section it uses', async () => {
   for (const name of ['Items', 'Pals', 'PalTemplates', 'PalEggs']) needed[name] = `REST.${name}.Give`;
   const rest = 'REST.Progression.Give';
   for (const [section, value] of Object.entries(sections)) {
-    const own = needed[section] ?? rest;
-    const others = [...Object.values(needed), rest].filter((permission) => permission !== own);
+    const sectionPermission = needed[section] ?? rest;
+    const others = [...Object.values(needed), rest].filter((permission) => permission !== sectionPermission);
     const authorization = `Bearer ${service.addToken(others)}`;
     const request = { body: { UserID, [section]: value }, authorization };
     await service.isRefused('legacyGive', request, 'MISSING_PERMISSION');

@@ -122,15 +122,18 @@ test('a message that cannot be sent reaches nobody', async () => {
 
 test('each SendType needs its permission, which is asked for after the body is read', async () => {
   for (const SendType of SEND_TYPES) {
-    const own = SEND_PERMISSIONS[SendType];
-    const others = Object.values(SEND_PERMISSIONS).filter((permission) => permission !== own);
+    const sendPermission = SEND_PERMISSIONS[SendType];
+    const others = Object.values(SEND_PERMISSIONS).filter((permission) => permission !== sendPermission);
     const without = `Bearer ${service.addToken(others)}`;
     const body = chat({ SendType, UserID: loner.userId });
     await service.isRefused('sendPlayerMessage', { raw: '{', authorization: without }, 'INVALID_JSON');
     const broken = { body: { ...body, Message: '' }, authorization: without };
     await service.isRefused('sendPlayerMessage', broken, 'VALIDATION_FAILED');
     await service.isRefused('sendPlayerMessage', { body, authorization: without }, 'MISSING_PERMISSION');
-    await service.succeeds('sendPlayerMessage', { body, authorization: `Bearer ${service.addToken(own)}` });
+    await service.succeeds('sendPlayerMessage', {
+      body,
+      authorization: `Bearer ${service.addToken(sendPermission)}`,
+    });
   }
 });
 

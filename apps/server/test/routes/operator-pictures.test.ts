@@ -18,7 +18,7 @@ const service = await startService({ clock });
 put('icons/pals/SheepBall.png', PNG);
 after(() => service[Symbol.asyncDispose]());
 
-/** Writes a file of the operator's folder; the listing of before counts no more. */
+/** Writes a file of the operator's folder; waits until the former listing has expired. */
 function put(path: string, content: string | Buffer): string {
   const file = join(service.data, 'Console', path);
   mkdirSync(join(file, '..'), { recursive: true });

@@ -9,8 +9,8 @@ test('past events are found by type, player and text, and a new one is there at 
   await service.api.broadcast({ body: { Message: 'The server restarts' } });
   const body = { Reason: 'afk' };
   await service.api.kickPlayer({ params: { player_identifier: demo.online.userId }, body });
-  const said = await service.api.getPastEvents({ query: { Type: 'message', Text: 'RESTARTS' } });
-  assert.deepEqual([said.Matching, said.Entries[0]?.Type], [1, 'message']);
+  const messages = await service.api.getPastEvents({ query: { Type: 'message', Text: 'RESTARTS' } });
+  assert.deepEqual([messages.Matching, messages.Entries[0]?.Type], [1, 'message']);
   const { Entries } = await service.api.getPastEvents({ query: { Player: demo.online.uid, Limit: 2 } });
   assert.deepEqual(Entries.map(({ Type }) => Type).sort(), ['player.left', 'punishment']);
   await service.api.broadcast({ body: { Message: 'It restarts now' } });
@@ -30,6 +30,6 @@ test('a page goes on before the last event of the page before', async () => {
 
 test('a type of event that there is not is refused', async () => {
   await using service = await startService({ world: aDemo().world });
-  const asked = service.api.getPastEvents({ query: { Type: 'nothing' } });
-  await assert.rejects(asked, { code: 'VALIDATION_FAILED' });
+  const request = service.api.getPastEvents({ query: { Type: 'nothing' } });
+  await assert.rejects(request, { code: 'VALIDATION_FAILED' });
 });

@@ -53,8 +53,8 @@ test('every spelling of a player identifier finds the same player, and the answe
     digits.toLowerCase(),
     `{${standard}}`,
   ]) {
-    const found = await service.api.getPlayer({ params: { player_identifier: spelling } });
-    assert.equal(found.Player.PlayerUID, player.PlayerUID, spelling);
+    const reply = await service.api.getPlayer({ params: { player_identifier: spelling } });
+    assert.equal(reply.Player.PlayerUID, player.PlayerUID, spelling);
   }
   for (const spelling of [
     player.UserId.toUpperCase(),

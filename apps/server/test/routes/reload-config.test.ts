@@ -119,7 +119,7 @@ test('the log of a start names what restricts nobody', async () => {
   assert.match(lines.join('\n'), /bannedNames restricts nobody here/);
 });
 
-test('a broken Config.json keeps its last good state in force, and the file as it is', async () => {
+test('with a broken Config.json its last valid state stays active, and the file as it is', async () => {
   write('Config.json', { playerResolution: 'Known' });
   await reload();
   for (const broken of ['{', '[]', '', { playerResolution: 'Everybody' }, { bannedTechnologies: 'All' }]) {
@@ -153,13 +153,16 @@ test('a hand edit of Banlist.json takes effect at the reload, and keys it adds s
   await service.succeeds('banPlayer', of('steam_second'));
   await service.succeeds('unbanPlayer', { params: { user_id: loner.userId } });
   await service.succeeds('unbanIP', { params: { ip: '203.0.113.77' } });
-  const kept = banlistFile();
-  assert.equal(kept.Note, 'mine');
-  const [user, ip] = [kept.UserEntries.find(({ UserId }) => UserId === loner.userId), kept.IPEntries[0]];
+  const unchanged = banlistFile();
+  assert.equal(unchanged.Note, 'mine');
+  const [user, ip] = [
+    unchanged.UserEntries.find(({ UserId }) => UserId === loner.userId),
+    unchanged.IPEntries[0],
+  ];
   assert.deepEqual([user?.Active, (user as unknown as { Ticket: number }).Ticket], [false, 42]);
   assert.deepEqual(user?.BannedBy, { ...issuer, Badge: 7 });
   assert.equal((ip as unknown as { Ticket: number }).Ticket, 43);
-  assert.ok(kept.UserEntries.some(({ UserId }) => UserId === 'steam_second'));
+  assert.ok(unchanged.UserEntries.some(({ UserId }) => UserId === 'steam_second'));
 });
 
 test('an entry removed by hand is no longer a ban', async () => {
@@ -170,7 +173,7 @@ test('an entry removed by hand is no longer a ban', async () => {
   assert.deepEqual((await service.succeeds('getBanlist')).Banlist.UserEntries, []);
 });
 
-test('of a Banlist.json that does not parse nothing is taken, and the bans in force stay in force', async () => {
+test('a Banlist.json that does not parse is ignored, and the active bans stay active', async () => {
   await service.succeeds('banPlayer', of('steam_stays'));
   const before = (await service.succeeds('getBanlist')).Banlist;
   const text = readFileSync(fileOf('Banlist.json'), 'utf8');
@@ -178,8 +181,8 @@ test('of a Banlist.json that does not parse nothing is taken, and the bans in fo
   for (const broken of ['{ "Version": 1,', '[]', '', { Version: 1 }, wrong]) {
     write('Banlist.json', broken);
     const written = readFileSync(fileOf('Banlist.json'), 'utf8');
-    const left = /^Banlist\.json: .+; the file was left as it is, and the bans in force stay$/;
-    assert.match(await reloadRejecting('Banlist.json'), left);
+    const leftAsItWas = /^Banlist\.json: .+; the file was left as it is, and the bans in force stay$/;
+    assert.match(await reloadRejecting('Banlist.json'), leftAsItWas);
     assert.deepEqual((await service.succeeds('getBanlist')).Banlist, before);
     assert.equal(readFileSync(fileOf('Banlist.json'), 'utf8'), written);
   }
@@ -222,7 +225,7 @@ test('a reload makes an event with its token and the files that say something el
   const files = ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'];
   assert.deepEqual(await reloaded(true), [{ files, issuer }]);
   write('Config.json', '{', fresh);
-  assert.deepEqual(await reloaded(false), [], 'nothing was put in force');
+  assert.deepEqual(await reloaded(false), [], 'nothing was applied');
   write('RESTAPI/RESTConfig.json', {}, fresh);
   assert.deepEqual(await reloaded(false), [{ files: ['RESTAPI/RESTConfig.json'], issuer }]);
 });

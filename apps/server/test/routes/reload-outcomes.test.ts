@@ -37,7 +37,7 @@ async function post(service: TestService, path: string, body: string, key?: stri
 
 const reload = (service: TestService, key?: string) => post(service, '/ReloadConfig', '', key);
 
-/** What the files say, as callers see it. */
+/** The contents of the files, as callers see them. */
 async function inForce(service: TestService) {
   const guilds = await service.json<object>('/v1/pdapi/guilds');
   const items = await service.fetch(`/v1/pdapi/items/${offline.userId}`);
@@ -57,7 +57,7 @@ const AFTER = { form: 'Wrapped', resolution: 'Known', bodies: 'short', banned: [
 const freeze = (service: TestService, FreezeMs: number) =>
   service.api.call(controlSimulation, { body: { FreezeMs } });
 
-test('a reload puts everything in force that it has read before it is answered', async () => {
+test('a reload applies everything that it has read before it is answered', async () => {
   await using service = await start();
   editAll(service);
   assert.deepEqual(await inForce(service), BEFORE);
@@ -98,7 +98,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   assert.deepEqual(await finding(), {
     Check: 'reload',
     Level: 'Warn',
-    What: 'the last ReloadConfig took nothing: the game did not get to it in time',
+    What: 'the last ReloadConfig changed nothing: it timed out',
     Do: 'palatine reload',
   });
   assert.equal((await reload(service)).code, 'OK');
@@ -134,7 +134,7 @@ test('a reload that cannot be stored changes nothing, and the next one changes a
   assert.deepEqual(await inForce(service), AFTER);
 });
 
-test('a reload that is replayed puts nothing in force', async () => {
+test('a replayed reload applies nothing', async () => {
   await using service = await start();
   assert.equal((await reload(service, 'reload-1')).code, 'OK');
   editAll(service);

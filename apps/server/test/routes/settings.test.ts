@@ -169,14 +169,14 @@ test('a file that is no JSON is told with its fault, and is not replaced by what
 test('a file of settings that is not UTF-8 is told with its encoding, and is not replaced', async () => {
   await using broken = await startService();
   const file = join(broken.data, 'Config.json');
-  for (const [encoding, named] of [
+  for (const [encoding, expected] of [
     ['latin1', /^is not UTF-8 text .*; save it as UTF-8$/],
     ['utf16le', /^is UTF-16 \(little endian\) text; save it as UTF-8$/],
   ] as const) {
     const bytes = Buffer.from('{"bannedMessage":"Grüße"}', encoding);
     writeFileSync(file, bytes);
     const config = await fileNamed('Config.json', broken);
-    assert.match(config.Problems.join(), named);
+    assert.match(config.Problems.join(), expected);
     const body = { Values: { announcePunishments: true } };
     const etag = `"${hash('sha1', bytes, 'base64url')}"`;
     const saving = broken.api.putSettings({ params: { file: 'Config.json' }, ifMatch: etag, body });
@@ -199,7 +199,7 @@ test('a save is audited, makes an event and keeps what the file said', async () 
   });
   const actual = Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]);
   assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: Limits.Requests-Per-Second', events[0]?.id]]);
-  const kept = join(service.data, 'Versions', 'Settings', 'RESTConfig.json');
-  const versions = readdirSync(kept).sort();
-  assert.equal(readFileSync(join(kept, versions.at(-1) ?? ''), 'utf8'), before);
+  const folder = join(service.data, 'Versions', 'Settings', 'RESTConfig.json');
+  const versions = readdirSync(folder).sort();
+  assert.equal(readFileSync(join(folder, versions.at(-1) ?? ''), 'utf8'), before);
 });

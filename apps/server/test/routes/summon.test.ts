@@ -177,7 +177,7 @@ for (const { name, skip, start } of IMPORTED) {
     const unknown = { body: anubis({ PalID: 'NoSuchPal' }) };
     await imported.isRefused('summonPal', unknown, 'VALIDATION_FAILED', '/PalID');
     await imported.isRefused('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
-    const gone = { body: { ...PLACE, PalTemplate: 'Gone' } };
-    await imported.isRefused('summonPal', gone, 'PAL_TEMPLATE_IMPORT_FAILED');
+    const missing = { body: { ...PLACE, PalTemplate: 'Gone' } };
+    await imported.isRefused('summonPal', missing, 'PAL_TEMPLATE_IMPORT_FAILED');
   });
 }

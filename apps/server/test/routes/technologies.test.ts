@@ -24,14 +24,14 @@ const unlocked = async (uid: string, on: CheckedService = service) =>
 async function learntAndForgotten(on: CheckedService, uid: string): Promise<void> {
   await on.events();
   const before = await on.succeeds('getTechnologies', of(uid));
-  const known = before.Techs.Unlocked;
-  const [first = '', second = ''] = ALL.filter((id) => !known.includes(id) && id !== BANNED);
+  const unlockedBefore = before.Techs.Unlocked;
+  const [first = '', second = ''] = ALL.filter((id) => !unlockedBefore.includes(id) && id !== BANNED);
   const body = { Technology: [first.toUpperCase(), second, first] };
   const learn = (body: object) => on.succeeds('learnTechnologies', { ...of(uid), body });
   const forget = (body: object) => on.succeeds('forgetTechnologies', { ...of(uid), body });
   assert.deepEqual(await learn(body), { UnlockedCount: 2, Unlocked: [first, second], Skipped: [] });
   const learnt = await on.succeeds('getTechnologies', of(uid));
-  assert.deepEqual(learnt.Techs.Unlocked, [...known, first, second]);
+  assert.deepEqual(learnt.Techs.Unlocked, [...unlockedBefore, first, second]);
   const { UnlockedCount, LockedCount, TotalCount } = before.Meta;
   const counts = { UnlockedCount: UnlockedCount + 2, LockedCount: LockedCount - 2, TotalCount };
   assert.partialDeepStrictEqual(learnt.Meta, counts);
@@ -39,7 +39,7 @@ async function learntAndForgotten(on: CheckedService, uid: string): Promise<void
   assert.deepEqual(await forget(body), { ForgottenCount: 2, Forgotten: [first, second], Skipped: [] });
   const none = { ForgottenCount: 0, Forgotten: [], Skipped: [second] };
   assert.deepEqual(await forget({ Technology: second }), none);
-  assert.deepEqual(await unlocked(uid, on), known);
+  assert.deepEqual(await unlocked(uid, on), unlockedBefore);
   const [one, other, ...more] = await on.events();
   assert.deepEqual([one?.type, one?.data.learnt, one?.data.forgotten], ['technologies', [first, second], []]);
   assert.deepEqual([other?.type, other?.data.learnt, more], ['technologies', [], []]);
@@ -51,15 +51,18 @@ test('technologies are learnt and forgotten, each once, in the spelling of the c
 });
 
 test('All teaches every technology that is neither known nor banned, and answers which were known', async () => {
-  const known = await unlocked(loner.uid);
+  const unlockedBefore = await unlocked(loner.uid);
   const all = { ...of(loner.userId), body: { Technology: 'All' } };
   const reply = await service.succeeds('learnTechnologies', all);
-  assert.deepEqual(reply.Skipped, known);
-  const expected = [...new Set([...ALL.filter((id) => id !== BANNED), ...known])].sort();
-  assert.deepEqual([...reply.Unlocked, ...known].sort(), expected);
+  assert.deepEqual(reply.Skipped, unlockedBefore);
+  const expected = [...new Set([...ALL.filter((id) => id !== BANNED), ...unlockedBefore])].sort();
+  assert.deepEqual([...reply.Unlocked, ...unlockedBefore].sort(), expected);
   assert.equal(reply.UnlockedCount, reply.Unlocked.length);
   const again = await service.succeeds('learnTechnologies', all);
-  assert.deepEqual([again.UnlockedCount, again.Skipped.length], [0, known.length + reply.UnlockedCount]);
+  assert.deepEqual(
+    [again.UnlockedCount, again.Skipped.length],
+    [0, unlockedBefore.length + reply.UnlockedCount],
+  );
 });
 
 test('forgetting All always answers All, with count 0 when nothing was known', async () => {
@@ -137,8 +140,8 @@ for (const { name, skip, start } of IMPORTED) {
     const all = { ...of(PlayerUID), body: { Technology: 'All' } };
     await imported.succeeds('forgetTechnologies', all);
     await learntAndForgotten(imported, PlayerUID);
-    const known = await imported.succeeds('learnTechnologies', all);
-    assert.equal(known.UnlockedCount, ALL.length - 1);
+    const unlockedBefore = await imported.succeeds('learnTechnologies', all);
+    assert.equal(unlockedBefore.UnlockedCount, ALL.length - 1);
     const refuse = (Technology: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST') =>
       imported.isRefused('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
     await refuse([ALL[0], 'NoSuchTechnology'], 'VALIDATION_FAILED');

@@ -61,8 +61,8 @@ test('a template is created, read, listed, replaced and deleted', async () => {
   assert.deepEqual(pluck(Templates, 'Name', 'PalID', 'ETag'), [['Round', 'SheepBall', replaced.ETag]]);
   assert.ok(Total >= Matching && Matching === 1);
 
-  const gone = await service.api.deleteTemplate({ params, ifMatch: replaced.ETag });
-  assert.deepEqual(gone, { Deleted: 'Round' });
+  const deleted = await service.api.deleteTemplate({ params, ifMatch: replaced.ETag });
+  assert.deepEqual(deleted, { Deleted: 'Round' });
   await assert.rejects(service.api.getTemplate({ params }), { code: 'TEMPLATE_NOT_FOUND', status: 404 });
 });
 
@@ -241,7 +241,7 @@ test('a check under other import rules ends otherwise', async () => {
 test('every save and every refusal is audited with what was done, and a save makes an event', async () => {
   const { newestEventId } = service.game;
   const etag = await created('Audited');
-  // A token of its own: of the refusals of one token only so many at once are audited.
+  // Another token: only a limited number of refusals of a token is audited at once.
   const authorization = `Bearer ${service.addToken('Palatine.Templates.Write')}`;
   await isRefused('Audited', { authorization, ifMatch: '"other"' }, 412, 'FILE_CHANGED');
   await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });

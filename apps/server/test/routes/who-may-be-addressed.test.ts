@@ -15,10 +15,10 @@ function demoWorld() {
 }
 
 const online = await startService({ world: demoWorld(), faults: true });
-const known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
+const knownService = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
 after(async () => {
   await online[Symbol.asyncDispose]();
-  await known[Symbol.asyncDispose]();
+  await knownService[Symbol.asyncDispose]();
 });
 
 async function say(service: TestService, route: RouteShape, identifier: string): Promise<string> {
@@ -48,8 +48,8 @@ async function demoPlayers(service: TestService) {
   const loaded: PlayerEntry[] = [];
   const notLoaded: PlayerEntry[] = [];
   for (const player of Players.filter(({ Status }) => Status === 'Online')) {
-    const said = await say(service, ROUTES.getPals, player.PlayerUID);
-    (said === '200 OK' ? loaded : notLoaded).push(player);
+    const answer = await say(service, ROUTES.getPals, player.PlayerUID);
+    (answer === '200 OK' ? loaded : notLoaded).push(player);
   }
   return { loaded, notLoaded, offline: Players.filter(({ Status }) => Status === 'Offline') };
 }
@@ -94,7 +94,7 @@ for (const [who, pick, whenOnline, whenKnown] of CASES) {
       assert.ok(identifiers.length > 0);
       for (const identifier of identifiers) {
         assert.equal(await say(online, READS[name], identifier), whenOnline[name], identifier);
-        assert.equal(await say(known, READS[name], identifier), whenKnown[name], identifier);
+        assert.equal(await say(knownService, READS[name], identifier), whenKnown[name], identifier);
       }
     });
   }
@@ -107,7 +107,7 @@ test('a player whose character loads is online, and a known one offline has a te
     assert.equal(Player.Status, 'Online');
   }
   const pals = offline.map(({ PlayerUID }) =>
-    known.api.getPals({ params: { player_identifier: PlayerUID } }),
+    knownService.api.getPals({ params: { player_identifier: PlayerUID } }),
   );
   assert.ok((await Promise.all(pals)).some(({ Meta }) => Meta.TeamCount > 0));
 });
@@ -158,7 +158,7 @@ const BODIES = {
   kickPlayer: {},
 } as const;
 
-/** What every route that addresses a player says of an identifier, by the name of the route. */
+/** Answers of every route that addresses a player to an identifier, by the name of the route. */
 async function messagesOf(service: TestService, identifier: string): Promise<Record<string, string>> {
   const messages: Record<string, string> = {};
   const record = async (name: string, path: string, body?: object) => {
@@ -206,10 +206,10 @@ test('every route says whether an identifier is none, names nobody, or names som
     [file]: `${file} ${OFFLINE}${SERVES_ONLINE}`,
   };
   for (const [identifier, message] of Object.entries(expected)) {
-    for (const [name, said] of Object.entries(await messagesOf(online, identifier))) {
+    for (const [name, answer] of Object.entries(await messagesOf(online, identifier))) {
       const place = PLACES[name] ?? '';
-      assert.equal(said.startsWith(place), true, said);
-      const rest = said.slice(place.length);
+      assert.equal(answer.startsWith(place), true, answer);
+      const rest = answer.slice(place.length);
       const needsSession = ['kickPlayer', 'sendPlayerMessage'].includes(name);
       assert.equal(rest, needsSession ? message.replace(SERVES_ONLINE, '') : message, name);
     }

@@ -14,7 +14,7 @@ interface TestHistory extends AsyncDisposable {
   clock: TestClock;
   /** Records how many are online, five seconds later. */
   record(online: number): void;
-  /** What was recorded of the last minute. */
+  /** The records of the last minute. */
   online(): Promise<number[]>;
 }
 
@@ -67,8 +67,8 @@ test('a query under way when the thread dies is refused, and so is everything af
 
 test('more queries than the thread takes at once are refused', async () => {
   await using test = aHistory();
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => test.online()));
-  assert.equal(asked.filter(({ status }) => status === 'rejected').length, 8);
+  const results = await Promise.allSettled(Array.from({ length: 40 }, () => test.online()));
+  assert.equal(results.filter(({ status }) => status === 'rejected').length, 8);
 });
 
 test('a history that cannot be opened is said to be so', async () => {

@@ -4,27 +4,27 @@ import { type AnswerHead, answerHead, answerPart } from '../messages/index.ts';
 
 const EMPTY = new Uint8Array(0);
 
-/** Of an answer, before the gateway has checked that its type of content is one of the fleet. */
+/** The head of an answer whose content type the gateway has not checked yet. */
 export type WrittenHead = Omit<AnswerHead, 'more' | 'contentType'> & { readonly contentType: string };
 
-/** Sends an answer that is made meanwhile, in parts, each after the broker has the one before. */
+/** Streams an answer in parts, each after the broker has taken the one before. */
 export class AnswerWriter implements StreamWire {
   readonly gzip = false;
   readonly #connection: NatsConnection;
   readonly #subject: string;
   readonly #listeners = new Set<(reads: boolean) => void>();
-  /** Beside the head. */
+  /** Sent so far, without the head. */
   #parts = 0;
   #flushing: Promise<void> | undefined;
   #ended = false;
 
-  /** `subject`: on which the gateway waits for it. */
+  /** `subject`: where the gateway waits for it. */
   constructor(connection: NatsConnection, subject: string) {
     this.#connection = connection;
     this.#subject = subject;
   }
 
-  /** `more`: of its head. */
+  /** `more`: further fields of the head. */
   begin(headers: Readonly<Record<string, string>>, more: Partial<WrittenHead> = {}): void {
     const head = { status: 200, contentType: headers['content-type'] ?? '', ...more, more: true };
     this.#publish(EMPTY, answerHead.asHeaders(head as AnswerHead));
@@ -45,19 +45,19 @@ export class AnswerWriter implements StreamWire {
     this.#send(bytes, false);
   }
 
-  /** Half of a body never looks like a whole one. */
+  /** Marks the body as failed, so that half of it never looks whole. */
   destroy(): void {
     const failed = { part: this.#parts + 1, more: false, failed: true };
     if (!this.#ended) this.#publish(EMPTY, answerPart.asHeaders(failed));
     this.cancel();
   }
 
-  onLeave(listener: (reads: boolean) => void): () => void {
+  onClose(listener: (reads: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Nobody waits for more. */
+  /** Ends it without a last part: nobody waits for more. */
   cancel(): void {
     this.#ended = true;
     for (const listener of this.#listeners) listener(false);

@@ -4,35 +4,35 @@ import type { Logger } from 'pino';
 import { type FleetToken, tokenCodec } from '../messages/index.ts';
 import { ReplicatedTable } from '../replicas/replicated-table.ts';
 
-/** Before the ids and names of the fleet's tokens at a world: they never meet those of its own. */
+/** Prefix of ids and names of the fleet's tokens at a world: they never clash with its own. */
 export const FLEET = 'fleet:';
 
-/** The tokens of a fleet as requests find them. Which of them count, and for what, `counted` says. */
+/** The tokens of a fleet, for requests. `validate` says which are valid, and for what. */
 export class FleetTokenSource implements FurtherTokens {
   /** Under the SHA-256 of their secrets. */
   readonly table: ReplicatedTable<FleetToken>;
-  readonly #counted: (digest: string, token: FleetToken) => Token | undefined;
-  /** Those that were used, each the same object as long as nothing about it changes: what is counted by token goes on. */
+  readonly #validate: (digest: string, token: FleetToken) => Token | undefined;
+  /** Used tokens, each the same object as long as nothing about it changes: counters and limits are keyed by it. */
   readonly #used = new Map<string, { token: Token; digest: string }>();
   readonly #listeners = new Set<() => void>();
 
   constructor(
     database: DatabaseSync,
     log: Logger,
-    counted: (digest: string, token: FleetToken) => Token | undefined,
+    validate: (digest: string, token: FleetToken) => Token | undefined,
   ) {
     this.table = new ReplicatedTable<FleetToken>(database, 'tokens', tokenCodec, (error) =>
-      log.warn({ err: error }, 'a token of the fleet does not count'),
+      log.warn({ err: error }, 'ignoring an invalid token of the fleet'),
     );
-    this.#counted = counted;
+    this.#validate = validate;
   }
 
-  /** Found by the SHA-256 of its secret, so that the time it takes reveals nothing of one. */
+  /** Looks up the SHA-256 of the secret, so that timing reveals nothing of it. */
   find(secret: string): Token | undefined {
     return this.#tokenOf(sha256(secret));
   }
 
-  /** A token that was used, as it is by now; undefined when it counts no more. */
+  /** The current state of a used token; undefined when it is no longer valid. */
   byId(id: string): Token | undefined {
     const used = this.#used.get(id);
     return used && this.#tokenOf(used.digest);
@@ -50,16 +50,16 @@ export class FleetTokenSource implements FurtherTokens {
 
   #tokenOf(digest: string): Token | undefined {
     const stored = this.table.get(digest);
-    const token = stored && this.#counted(digest, stored);
+    const token = stored && this.#validate(digest, stored);
     if (token === undefined) return undefined;
-    const known = this.#used.get(token.id)?.token;
-    if (known !== undefined && JSON.stringify(known) === JSON.stringify(token)) return known;
+    const cached = this.#used.get(token.id)?.token;
+    if (cached !== undefined && JSON.stringify(cached) === JSON.stringify(token)) return cached;
     this.#used.set(token.id, { token, digest });
     return token;
   }
 }
 
-/** A token of the fleet as the checks of a request see it. `prefix` stands before its id and its name; '' at a gateway. */
+/** A token of the fleet as the checks of a request see it. `prefix`: of its id and name; '' at a gateway. */
 export function asToken(
   digest: string,
   { Name, AnswerForm, Worlds }: FleetToken,

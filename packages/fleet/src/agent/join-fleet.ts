@@ -19,8 +19,8 @@ const isReply = Compile(join.reply);
 /**
  * Joins the fleet of a join line: makes the key of this world's user, whose seed never leaves this machine, has it
  * admitted by the gateway with the certificate that the line names, and writes fleet.json with the files it names. A
- * world that has joined before asks for its key again. Throws a ConfigError that says what is wrong, and never the
- * code.
+ * world that has joined before requests its key again. Throws a ConfigError that
+ * never contains the code.
  */
 export async function joinFleet(
   line: string,
@@ -30,7 +30,7 @@ export async function joinFleet(
   const parsed = parseJoinLine(line);
   if (parsed === undefined) {
     throw new ConfigError(
-      'this is no join line; it looks like palatine://10.0.0.5:17993/#… and is given in full, in quotes',
+      'invalid join line; paste all of it, quoted, such as "palatine://10.0.0.5:17993/#…"',
     );
   }
   const { defaults } = fleetFile;
@@ -68,7 +68,7 @@ async function postJoin(
     });
     const answer = jsonOf(bytes);
     if (isReply.Check(answer)) return answer;
-    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${status}, in a way not known here`;
+    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${status} with an unknown body`;
     throw new ConfigError(`the gateway ${gateway} refuses: ${why}`);
   } catch (cause) {
     if (!(cause instanceof NoResponseError)) throw cause;
@@ -78,12 +78,12 @@ async function postJoin(
 
 function unreachable(gateway: string, { code }: NoResponseError): string {
   if (code === 'OTHER_CERTIFICATE') {
-    return `${gateway} is not the gateway of this join line: it serves another certificate, so it was told nothing`;
+    return `${gateway} is not the gateway of this join line: it serves another certificate, so nothing was sent`;
   }
   return `no gateway answers at ${gateway} (${code}); is it running, and does the firewall let this machine in?`;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined when it is not JSON. */
 function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -15,12 +15,12 @@ interface OutboxOptions {
   readonly log: Logger;
 }
 
-/** How often it looks for new rows. */
+/** Poll interval. */
 const LOOK_MS = 250;
 
 /**
- * Copies events and audit of a world to the stream of its fleet, in order and without a gap. Where to go on says the
- * gateway, which keeps them in a database: so a stream that has lost its disk is filled again.
+ * Copies events and audit of a world to the stream of its fleet, in order and without a gap. The gateway, which stores
+ * them in a database, says where to resume: so a stream that has lost its disk is filled again.
  */
 export function startOutbox(options: OutboxOptions) {
   const senders = OUTBOX_SUBJECTS.map((subject) => new Sender(options, subject));
@@ -35,8 +35,8 @@ export function startOutbox(options: OutboxOptions) {
       return { events, audit };
     },
     /**
-     * The gateway says what it has, and whether this process may act as its world. Undefined after a reconnect: the stream
-     * may lack what was sent, so nothing more is sent before the gateway has said what it has.
+     * Takes from the gateway what it has, and whether this process may act as its world. Undefined after a reconnect: the
+     * stream may lack what was sent, so sending pauses until the next welcome.
      */
     onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
       for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
@@ -59,12 +59,12 @@ class Sender {
   readonly #options: OutboxOptions;
   readonly #subject: OutboxSubject;
   readonly #stopping = new AbortController();
-  /** What the fleet has, or was sent and confirmed by the stream; undefined while that is not known. */
+  /** The newest row that the fleet has, or the stream has confirmed; undefined while unknown. */
   #end: StreamEnd | undefined;
-  /** What was confirmed before the last welcome. */
+  /** The same before the last welcome. */
   #endBefore: StreamEnd | undefined;
-  /** Up to which row the gateway has them. */
-  #kept = 0;
+  /** The newest row that the gateway has. */
+  #storedId = 0;
   /** Rows that the stream lacks. */
   lag = 0;
   #sending: Promise<void> | undefined;
@@ -77,11 +77,11 @@ class Sender {
   /** `has`: undefined when nothing may be sent. `caughtUp`: whether the gateway has read all that the stream holds. */
   onWelcome(has: Welcome['has'] | undefined, caughtUp: boolean): void {
     const { incarnation = '' } = has ?? {};
-    const known = has && { incarnation, ...has[this.#subject] };
-    const isLost = caughtUp && known !== undefined && known.id < (this.#endBefore?.id ?? 0);
-    if (known === undefined || this.#end === undefined || isLost) this.#end = known;
+    const newest = has && { incarnation, ...has[this.#subject] };
+    const isLost = caughtUp && newest !== undefined && newest.id < (this.#endBefore?.id ?? 0);
+    if (newest === undefined || this.#end === undefined || isLost) this.#end = newest;
     this.#endBefore = this.#end;
-    this.#kept = known?.id ?? 0;
+    this.#storedId = newest?.id ?? 0;
   }
 
   /** Sends what is new. */
@@ -109,7 +109,7 @@ class Sender {
         if (failures === 1 && !signal.aborted)
           log.warn(
             { err: error, subject: this.#subject },
-            'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
+            'could not send rows to the stream of the fleet; they are kept here until it takes them',
           );
         await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal);
       }
@@ -122,7 +122,7 @@ class Sender {
     const maxBytes = connection.info?.max_payload;
     if (maxBytes === undefined) throw new Error('the broker is away');
     const bounds = { ...BATCH, bytes: Math.min(BATCH.bytes, maxBytes / 2) };
-    const page = game.outbox({ subject: this.#subject, end, kept: this.#kept, bounds });
+    const page = game.outbox({ subject: this.#subject, end, kept: this.#storedId, bounds });
     this.lag = page.newestId - page.from + 1;
     if (page.to < page.from) return false;
     const text = textOf(page, maxBytes);

@@ -41,14 +41,14 @@ export interface LinkOptions extends ReturnType<typeof openFleetParts> {
   log: Logger;
 }
 
-/** A world says so often how it is. */
+/** Interval of the state that a world publishes. */
 const STATE_MS = 5000;
-/** A gateway from which nothing is heard for so long waits for no answer. */
+/** A gateway that is silent for this long waits for no answer. */
 const SILENT_MS = 30_000;
-/** Of a message, beside its payload. */
+/** Reserved for the headers of a message. */
 const HEADER_BYTES = 4096;
 
-/** Opens what a world has of its fleet, also while it is cut off. */
+/** Opens the parts of a fleet that a world needs even while it is cut off. */
 export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger) {
   const { World: world, Allow: allow, TokenGraceHours: graceHours } = settings;
   const database = openReplicaFile(join(data.path, 'fleet.db'));
@@ -56,8 +56,8 @@ export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Cloc
 }
 
 /**
- * Connects a world to its fleet, in the background: a world whose broker cannot be reached works as it does alone, and
- * enforces the lists as it knows them. Throws a ConfigError for credentials that cannot be read.
+ * Connects a world to its fleet, in the background: without its broker a world works alone, and enforces the lists that
+ * it has. Throws a ConfigError for credentials that cannot be read.
  */
 export function startLink(options: LinkOptions) {
   const { settings, data, attached, log } = options;
@@ -78,18 +78,15 @@ export function startLink(options: LinkOptions) {
   let leave: (() => Promise<void>) | undefined;
 
   const onFailure = ({ message: reason }: Error) =>
-    log.warn(
-      { reason, servers: address.servers },
-      'the broker of the fleet cannot be reached; the world goes on trying',
-    );
+    log.warn({ reason, servers: address.servers }, 'cannot reach the broker of the fleet; retrying');
   const started = connectEventually(address, stopping.signal, onFailure)
     .then((connection) => {
-      log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
+      log.info({ broker: connection.getServer(), world }, 'joined the fleet');
       leave = takePart(connection, options, lists);
     })
     .catch((error: Error) => {
       if (!stopping.signal.aborted)
-        log.error({ err: error }, 'the world could not join its fleet; it works as it does alone');
+        log.error({ err: error }, 'could not join the fleet; the world works without it');
     });
   return {
     world,
@@ -102,7 +99,7 @@ export function startLink(options: LinkOptions) {
   };
 }
 
-/** Answers the gateway, and tells it what happens. @returns how to end it. */
+/** Answers the gateway, and publishes state and events. @returns how to end it. */
 function takePart(connection: NatsConnection, options: LinkOptions, lists: WorldLists): () => Promise<void> {
   const { settings, routes, database, tokens, game, attached, clock, log } = options;
   const { World: world, Allow: allow } = settings;
@@ -118,22 +115,22 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   let heardMs = clock.elapsed();
   let counts: boolean | undefined;
 
-  function onWelcome(told: Welcome): void {
+  function onWelcome(message: Welcome): void {
     heardMs = clock.elapsed();
-    if (told.gateway !== gateway) calls.endFlows(); // another process waits for no answers of the one before
-    gateway = told.gateway;
-    if (counts !== told.counts && !told.counts) {
+    if (message.gateway !== gateway) calls.endFlows(); // another process waits for no answers of the one before
+    gateway = message.gateway;
+    if (counts !== message.counts && !message.counts) {
       log.error(
         { world },
-        'another process is registered as this world, and lives: this one takes no part in the fleet. A copied data folder?',
+        'another live process is registered as this world; this one stays out of the fleet. A copied data folder?',
       );
     }
-    counts = told.counts;
-    outbox.onWelcome(told);
-    if (!told.counts) return;
-    tokens.onWelcome(told.tags);
-    followers.lists.onNewest(told.newest.lists);
-    followers.tokens.onNewest(told.newest.tokens);
+    counts = message.counts;
+    outbox.onWelcome(message);
+    if (!message.counts) return;
+    tokens.onWelcome(message.tags);
+    followers.lists.onNewest(message.newest.lists);
+    followers.tokens.onNewest(message.newest.tokens);
   }
 
   const verbs: Record<WorldVerb, (message: Msg) => Promise<void> | void> = {
@@ -157,11 +154,11 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   connection.subscribe(SUBJECTS.toWorld(world, instance, '*'), {
     callback: (_error, message) => {
       onMessage(message).catch((error: unknown) =>
-        log.warn({ err: error, subject: message.subject }, 'a message of the fleet was not answered'),
+        log.warn({ err: error, subject: message.subject }, 'could not answer a message of the fleet'),
       );
     },
   });
-  const tell = () => {
+  const publishState = () => {
     if (clock.elapsed() - heardMs > SILENT_MS) calls.endFlows();
     if (connection.isClosed()) return;
     const state = worldState.pack({
@@ -173,14 +170,14 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
     });
     connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
   };
-  tell();
+  publishState();
   const ends = [
-    clock.every(STATE_MS, tell),
+    clock.every(STATE_MS, publishState),
     followReconnects(connection, () => {
       outbox.onWelcome();
-      tell(); // the gateway learns at once that the world is back
+      publishState(); // the gateway learns at once that the world is back
     }),
-    game.watch(tell, 'punishment'), // lists may take over a ban of the world
+    game.watch(publishState, 'punishment'), // lists may take over a ban of the world
   ];
   return async () => {
     for (const end of ends) end();

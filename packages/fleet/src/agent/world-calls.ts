@@ -27,22 +27,22 @@ export interface WorldCallsOptions {
   readonly routes: Pick<Routes, 'handle'>;
   readonly game: Pick<Game, 'outcomeOf'>;
   readonly database: DatabaseSync;
-  /** The permissions to which the owner of this world holds the fleet. */
+  /** The permissions that the owner of this world grants the fleet. */
   readonly allow: readonly string[];
   readonly attached: Pick<AttachedService, 'savedAtMs'> | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Calls that a world works on at once. */
+/** Concurrent calls of a world. */
 const MAX_CALLS = 256;
-/** A gateway asks within seconds how a write ended. */
-const KEPT_MS = 600_000;
-/** More tokens than a fleet has; the one that came first is forgotten. */
+/** A gateway requests the end of a write within seconds. */
+const WRITE_TTL_MS = 600_000;
+/** More tokens than a fleet has; beyond it the oldest is evicted. */
 const MAX_TOKENS = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EMPTY = new Uint8Array(0);
-/** Well below the least that a broker takes as one message. */
+/** Well below the smallest maximum of a broker for one message. */
 const PART_BYTES = 512 * 1024;
 
 type Write = NonNullable<ReturnType<typeof cancelCall.unpack>['write']>;
@@ -67,7 +67,7 @@ export class WorldCalls {
     this.#attempts = attemptStore(options.database, options.clock);
   }
 
-  /** Nobody waits for answers that are growing. */
+  /** Ends open answers: nobody waits for them. */
   endFlows(): void {
     for (const writer of this.#flows.values()) writer.cancel();
   }
@@ -84,7 +84,7 @@ export class WorldCalls {
     }
   }
 
-  /** A gateway waits no longer. */
+  /** Handles a call that the gateway has canceled. */
   async cancel(message: Msg): Promise<void> {
     const { attempt, write } = cancelCall.unpack(message.string());
     this.#flows.get(attempt)?.cancel();
@@ -96,10 +96,10 @@ export class WorldCalls {
     message.respond(end.body, { headers: cancelReply.asHeaders({ end: 'Applied', answer }) });
   }
 
-  /** How an attempt ended; one of which nothing is known never begins from now on. */
+  /** How an attempt ended. An unknown one is canceled, so it never begins. */
   async #endOf(attempt: string, { issuer, name, key }: Write): Promise<Outcome | 'Never' | 'Unknown'> {
-    const own = this.#writes.get(attempt);
-    if (own !== undefined) return own.outcome;
+    const running = this.#writes.get(attempt);
+    if (running !== undefined) return running.outcome;
     const begun = this.#attempts.stateOf(attempt) === 'begun';
     if (!begun) this.#attempts.set(attempt, 'canceled');
     const same = [...this.#writes.values()].filter((other) => other.issuer === issuer && other.key === key);
@@ -127,8 +127,8 @@ export class WorldCalls {
     const { attached, clock } = this.#options;
     const { attempt, principal, headers } = head;
     if (this.#attempts.stateOf(attempt) !== undefined)
-      throw new Refusal('REQUEST_TIMEOUT', 'the gateway has given the request up; nothing was applied');
-    // What the game keeps an outcome of, can be looked up with its key. A running game server does some of it itself.
+      throw new Refusal('REQUEST_TIMEOUT', 'the gateway has canceled the request; nothing was applied');
+    // The game keeps the outcome of game writes by key; a running game server does some of them itself.
     const isDoneThere =
       attached !== undefined && (route.attached === 'Live' || route.attached === 'Impossible');
     if (!route.game || isDoneThere) this.#attempts.set(attempt, 'begun');
@@ -143,7 +143,7 @@ export class WorldCalls {
     this.#writes.set(attempt, write);
     await outcome;
     write.endedMs = clock.elapsed();
-    this.#forgetOld();
+    this.#dropOld();
     return outcome;
   }
 
@@ -180,7 +180,7 @@ export class WorldCalls {
     }
   }
 
-  /** The same token object as long as nothing about it changes: what is counted by token goes on counting. */
+  /** The same token object as long as nothing about it changes: counters and limits are keyed by it. */
   #principalOf({ id, name, permissions, answerForm, ip }: RouteCall['principal']): Principal {
     const token: Token = {
       id: `${FLEET}${id}`,
@@ -188,8 +188,8 @@ export class WorldCalls {
       permissions: capped(permissions, this.#options.allow),
       answerForm,
     };
-    const known = this.#tokens.get(token.id);
-    if (known !== undefined && JSON.stringify(known) === JSON.stringify(token)) return { token: known, ip };
+    const same = this.#tokens.get(token.id);
+    if (same !== undefined && JSON.stringify(same) === JSON.stringify(token)) return { token: same, ip };
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size >= MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
     this.#tokens.set(token.id, token);
@@ -208,14 +208,14 @@ export class WorldCalls {
     return { status, contentType: JSON_TYPE, code, replayed, delivery, enforcement, ...this.#saved() };
   }
 
-  /** When the game wrote the save that is served, where it is known. */
+  /** When the game wrote the save that is served, if known. */
   #saved(): Pick<AnswerHead, 'savedAtMs'> {
     const savedAtMs = this.#options.attached?.savedAtMs;
     return savedAtMs === undefined ? {} : { savedAtMs };
   }
 
-  #forgetOld(): void {
-    const oldMs = this.#options.clock.elapsed() - KEPT_MS;
+  #dropOld(): void {
+    const oldMs = this.#options.clock.elapsed() - WRITE_TTL_MS;
     for (const [attempt, { endedMs = Number.POSITIVE_INFINITY }] of this.#writes) {
       if (endedMs >= oldMs) return; // those behind it began later
       this.#writes.delete(attempt);
@@ -223,7 +223,7 @@ export class WorldCalls {
   }
 }
 
-/** Sends an answer that is there, in parts if it is long, each after the broker has the one before. */
+/** Sends a complete answer, in parts if it is long, each after the broker has taken the one before. */
 async function sendWhole(
   connection: NatsConnection,
   subject: string,
@@ -245,10 +245,10 @@ async function sendWhole(
 /** `begun`: work without an outcome on disk, which a process that has ended may have done or not. */
 type AttemptState = 'begun' | 'canceled';
 
-/** No attempt is asked about after so long. */
-const ATTEMPT_KEPT_MS = 24 * 3_600_000;
+/** No gateway asks about an attempt after this. */
+const ATTEMPT_TTL_MS = 24 * 3_600_000;
 
-/** What must not be forgotten of the attempts of a gateway, also over a restart. */
+/** The states of attempts of a gateway, which survive a restart. */
 function attemptStore(database: DatabaseSync, { now }: Pick<Clock, 'now'>) {
   database.exec(
     'create table if not exists attempts (id text primary key, state text not null, atMs integer not null) strict, without rowid',
@@ -262,7 +262,7 @@ function attemptStore(database: DatabaseSync, { now }: Pick<Clock, 'now'>) {
       (find.get(id) as { state: AttemptState } | undefined)?.state, // its column
     /** On disk on return. */
     set(id: string, state: AttemptState): void {
-      deleteOld.run(now() - ATTEMPT_KEPT_MS);
+      deleteOld.run(now() - ATTEMPT_TTL_MS);
       set.run(id, state, now());
     },
   };

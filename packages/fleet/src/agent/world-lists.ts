@@ -5,37 +5,37 @@ import type { Clock } from '@palatine/platform/clock';
 import type { FleetAllowed } from '@palatine/sidecar/whitelist';
 import type { FleetBan } from '@palatine/world';
 import type { Logger } from 'pino';
-import { isInForce, listPrefix } from '../messages/index.ts';
+import { isActiveAt, listPrefix } from '../messages/index.ts';
 import type { FollowedBucket } from '../replicas/bucket-follower.ts';
 import { ListTable } from '../replicas/list-table.ts';
 
 export interface WorldListsOptions {
-  /** Of the fleet, in the data folder. */
+  /** fleet.db in the data folder. */
   readonly database: DatabaseSync;
   /** The lists that this world enforces, by name. */
   readonly lists: readonly string[];
   readonly game: Pick<Game, 'applyFleetLists' | 'watch'>;
-  /** Tells the whitelist of a game server whom lists allow; absent for a world of its own. */
+  /** Updates the whitelist of a game server; absent for a world without one. */
   readonly allow?: ((allowed: FleetAllowed) => void) | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** How often it looks whether an entry has expired. */
+/** Interval of checks for expired entries. */
 const CHECK_MS = 5000;
-/** Before what could not be enforced is tried again. */
-const AGAIN_MS = 5000;
+/** Pause before a failed enforcement is retried. */
+const RETRY_MS = 5000;
 
 /** The shared lists at a world: enforced also when it is cut off. One call of the game at a time. */
 export class WorldLists {
   readonly #options: WorldListsOptions;
   readonly #table: ListTable;
   readonly #ends: (() => void)[];
-  #asked = false;
+  #scheduled = false;
   #running: Promise<void> = Promise.resolve();
-  #cancelAgain: () => void = () => {};
+  #cancelRetry: () => void = () => {};
   #outcome: FleetBansOutcome | undefined;
-  /** When the next of the entries that are in force expires: ms since 1970. */
+  /** When the next active entry expires: ms since 1970. */
   #nextExpiryMs = Number.POSITIVE_INFINITY;
   #stopped = false;
 
@@ -43,7 +43,7 @@ export class WorldLists {
     const { database, lists, game, clock, log } = options;
     this.#options = options;
     this.#table = new ListTable(database, log);
-    if (subscribesToMore(database, lists)) this.#table.startAnew();
+    if (subscribesToMore(database, lists)) this.#table.reset();
     this.#ends = [
       clock.every(CHECK_MS, () => {
         if (clock.now() >= this.#nextExpiryMs) this.#enforceSoon();
@@ -55,7 +55,7 @@ export class WorldLists {
     this.#enforceSoon();
   }
 
-  /** Up to which change the lists were read. */
+  /** The newest change that was read. */
   get read(): number {
     return this.#table.newest;
   }
@@ -66,7 +66,7 @@ export class WorldLists {
       bucket: 'lists',
       table: this.#table,
       wants: (key) => prefixes.some((prefix) => key.startsWith(prefix)),
-      onNews: () => this.#enforceSoon(),
+      onChange: () => this.#enforceSoon(),
     };
   }
 
@@ -74,11 +74,11 @@ export class WorldLists {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const end of this.#ends) end();
-    this.#cancelAgain();
+    this.#cancelRetry();
     await this.#running;
   }
 
-  /** Nothing is enforced before all was read once. */
+  /** Enforces nothing before everything was read once. */
   #enforceSoon(): void {
     const { allow } = this.#options;
     if (this.#stopped) return;
@@ -92,24 +92,24 @@ export class WorldLists {
       (next, { entry: { Expires } }) => (Expires === undefined ? next : Math.min(next, Date.parse(Expires))),
       Number.POSITIVE_INFINITY,
     );
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
     this.#running = this.#running.then(() => this.#enforce());
   }
 
   async #enforce(): Promise<void> {
     const { game, clock, log } = this.#options;
-    this.#asked = false;
+    this.#scheduled = false;
     if (this.#stopped) return;
-    this.#cancelAgain();
+    this.#cancelRetry();
     try {
       const outcome = await game.applyFleetLists(this.#bans());
       this.#report(outcome);
       if (outcome.blocked === undefined) return;
     } catch (error) {
-      log.warn({ err: error }, 'the shared lists could not be enforced; it is tried again');
+      log.warn({ err: error }, 'could not enforce the shared lists; retrying');
     }
-    this.#cancelAgain = clock.after(AGAIN_MS, () => this.#enforceSoon());
+    this.#cancelRetry = clock.after(RETRY_MS, () => this.#enforceSoon());
   }
 
   #report(outcome: FleetBansOutcome): void {
@@ -118,11 +118,11 @@ export class WorldLists {
     this.#outcome = outcome;
     if (JSON.stringify(outcome) === before) return;
     if (outcome.blocked !== undefined || outcome.leftOut > 0) {
-      log.warn({ ...outcome }, 'not all bans of the shared lists are in force');
-    } else log.info({ ...outcome }, 'the shared lists are in force');
+      log.warn({ ...outcome }, 'not all bans of the shared lists are applied');
+    } else log.info({ ...outcome }, 'the shared lists are applied');
   }
 
-  /** The bans that this world is to enforce, the first list first. */
+  /** The bans to enforce, the first list first. */
   #bans(): FleetBan[] {
     return this.#entries()
       .filter(({ definition }) => definition.Kind === 'Ban')
@@ -136,19 +136,19 @@ export class WorldLists {
       }));
   }
 
-  /** The entries that are in force. */
+  /** The active entries. */
   #entries() {
     const nowMs = this.#options.clock.now();
     return this.#options.lists.flatMap((list) => {
       const definition = this.#table.definition(list);
       if (definition === undefined) return [];
-      const entries = this.#table.entriesOf(list).filter((entry) => isInForce(entry, nowMs));
+      const entries = this.#table.entriesOf(list).filter((entry) => isActiveAt(entry, nowMs));
       return entries.map((entry) => ({ list, definition, entry }));
     });
   }
 }
 
-/** Remembers the lists. @returns whether one of them is new, so that what was read so far lacks it. */
+/** Stores the lists. @returns whether one of them is new, so that its entries were not read yet. */
 function subscribesToMore(database: DatabaseSync, lists: readonly string[]): boolean {
   database.exec('create table if not exists subscribed (lists text not null) strict');
   const row = database.prepare('select lists from subscribed').get() as { lists: string } | undefined;

@@ -3,27 +3,27 @@ import { capped } from '@palatine/contract';
 import type { Token } from '@palatine/data-dir/tokens';
 import type { Clock } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
-import { countsAt, type FleetToken, isForWorld, type WorldKey } from '../messages/index.ts';
+import { type FleetToken, isForWorld, isValidAt, type WorldKey } from '../messages/index.ts';
 import type { FollowedBucket } from '../replicas/bucket-follower.ts';
 import { asToken, FLEET, FleetTokenSource } from './fleet-token-source.ts';
 
 export interface WorldTokensOptions {
   readonly world: WorldKey;
-  /** The permissions to which the owner of this world holds the fleet. */
+  /** The permissions that the owner of this world grants the fleet. */
   readonly allow: readonly string[];
-  /** How long tokens of the fleet count without a word from it. */
+  /** How long tokens of the fleet stay valid without a message from the gateway. */
   readonly graceHours: number;
-  /** Of the fleet, in the data folder. */
+  /** fleet.db in the data folder. */
   readonly database: DatabaseSync;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 const HOUR_MS = 3_600_000;
-/** How often the last word of the gateway is written down. */
-const NOTED_MS = 60_000;
+/** Interval at which the last contact is persisted. */
+const NOTE_MS = 60_000;
 
-/** The fleet's tokens at a world: they count for some hours when it is cut off. */
+/** The fleet's tokens at a world: they stay valid for some hours when it is cut off. */
 export class WorldTokens {
   readonly source: FleetTokenSource;
   readonly #options: WorldTokensOptions;
@@ -35,7 +35,7 @@ export class WorldTokens {
   constructor(options: WorldTokensOptions) {
     const { database, log } = options;
     this.#options = options;
-    this.source = new FleetTokenSource(database, log, (digest, token) => this.#counted(digest, token));
+    this.source = new FleetTokenSource(database, log, (digest, token) => this.#validate(digest, token));
     database.exec(
       'create table if not exists heard (one integer primary key check (one = 1), atMs integer not null, tags text not null) strict',
     );
@@ -49,26 +49,26 @@ export class WorldTokens {
 
   get followed(): FollowedBucket {
     const { table } = this.source;
-    return { bucket: 'tokens', table, wants: () => true, onNews: () => this.source.changed() };
+    return { bucket: 'tokens', table, wants: () => true, onChange: () => this.source.changed() };
   }
 
-  /** The gateway has spoken. `tags`: those of this world. */
+  /** Called when the gateway has answered. `tags`: those of this world. */
   onWelcome(tags: readonly string[]): void {
     const nowMs = this.#options.clock.now();
     this.#heardMs = nowMs;
     const isSame = JSON.stringify(tags) === JSON.stringify(this.#tags);
-    if (isSame && nowMs - this.#notedMs < NOTED_MS) return;
+    if (isSame && nowMs - this.#notedMs < NOTE_MS) return;
     this.#notedMs = nowMs;
     this.#tags = tags;
     this.#note.run(nowMs, JSON.stringify(tags));
     if (!isSame) this.source.changed();
   }
 
-  /** With no more than the owner of this world allows. */
-  #counted(digest: string, token: FleetToken): Token | undefined {
+  /** Limited to the permissions that the owner of this world allows. */
+  #validate(digest: string, token: FleetToken): Token | undefined {
     const { world, allow, graceHours, clock } = this.#options;
-    if (!countsAt(token, clock.now()) || !isForWorld(token.Worlds, world, this.#tags)) return undefined;
-    if (clock.now() - this.#heardMs > graceHours * HOUR_MS + NOTED_MS) return undefined;
+    if (!isValidAt(token, clock.now()) || !isForWorld(token.Worlds, world, this.#tags)) return undefined;
+    if (clock.now() - this.#heardMs > graceHours * HOUR_MS + NOTE_MS) return undefined;
     return asToken(digest, token, capped(token.Permissions, allow), FLEET);
   }
 }

@@ -13,7 +13,7 @@ test('a join line says again what it was made of', () => {
   }
 });
 
-test('what is no join line is none', () => {
+test('an invalid join line is refused', () => {
   const good = joinLineText(line);
   for (const text of [
     '',

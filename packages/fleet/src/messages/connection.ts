@@ -7,10 +7,10 @@ import {
   nkeyAuthenticator,
 } from '@nats-io/transport-node';
 
-/** The least version of nats-server: before it a cluster could take messages out of order. */
+/** Minimum version of nats-server: before it a cluster could take messages out of order. */
 export const MIN_BROKER_VERSION = '2.10.27';
 
-/** The broker cannot be used as it is. */
+/** Thrown for a broker that cannot be used. */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
 }
@@ -20,11 +20,11 @@ export interface BrokerAddress {
   servers: readonly string[];
   /** The seed of a user's key, or the text of a .creds file; absent for a broker without accounts, as in tests. */
   credentials?: string | undefined;
-  /** The certificate in PEM of whoever signed the broker's; absent to trust those that Node trusts. */
+  /** The certificate authority in PEM; absent to trust those that Node trusts. */
   ca?: string | undefined;
-  /** The name that the broker shows of this connection. */
+  /** The name of this connection at the broker. */
   name: string;
-  /** The beginning of the subjects on which answers come back, when the credentials allow no other. */
+  /** The prefix of reply subjects, when the credentials allow no other. */
   inboxPrefix?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function connectEventually(
   }
 }
 
-/** Connects; a connection that is lost later is made again for ever. Throws a BrokerError for a server that is too old. */
+/** Connects; a connection that is lost later is re-established for ever. Throws a BrokerError for a server that is too old. */
 export async function connectBroker(address: BrokerAddress): Promise<NatsConnection> {
   const { servers, credentials, ca, name, inboxPrefix } = address;
   const connection = await connect({
@@ -95,10 +95,10 @@ export async function endConnection(connection: NatsConnection): Promise<void> {
   const limit = delay(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => {});
   await Promise.race([connection.drain().catch(() => {}), limit]);
   waiting.abort();
-  await connection.close(); // one that is not connected would go on trying
+  await connection.close(); // one that is not connected would keep trying
 }
 
-/** Calls back whenever a lost connection has been made again. @returns how to stop it. */
+/** Calls back whenever a lost connection is re-established. @returns how to stop it. */
 export function followReconnects(connection: NatsConnection, onReconnect: () => void): () => void {
   let stopped = false;
   const follow = async () => {
@@ -118,10 +118,10 @@ export function isTooOldBroker(version: string): boolean {
   return MIN_BROKER_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
 }
 
-/** What a world needs to join a fleet: where its gateway is, which certificate it serves, and a code that is good once. */
+/** An invitation to a fleet: the address of the gateway, its certificate, and a code that is valid once. */
 export interface JoinLine {
   host: string;
-  /** Of the gateway, for HTTPS. */
+  /** HTTPS port of the gateway. */
   port: number;
   /** A secret. */
   code: string;
@@ -139,7 +139,6 @@ export function joinLineText({ host, port, code, fingerprint }: JoinLine): strin
   return `palatine://${name}:${port}/#${code}.${bytes.toString('base64url')}`;
 }
 
-/** Undefined for what is no join line. */
 export function parseJoinLine(text: string): JoinLine | undefined {
   const [, host, port, rest = ''] =
     /^palatine:\/\/(\[[0-9A-Fa-f:.]+\]|[^[\]:/#?@\s]+):(\d{1,5})\/?#(.+)$/.exec(text.trim()) ?? [];

@@ -2,13 +2,13 @@ import { FLEET_BAN, FLEET_LIST } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { type MessageOf, message, type WorldKey } from './protocol.ts';
 
-/** Of every value in a shared bucket: the time of its change (ms since 1970), which only grows. */
+/** The time of a change in a shared bucket: ms since 1970, which only grows. */
 const CHANGE = { t: Type.Integer({ minimum: 1 }) };
 
-/** Whom an entry is about: a UserId as the game writes it, or an address in its canonical spelling. */
+/** The subject of an entry: a UserId as the game writes it, or an address in its canonical spelling. */
 export type ListSubject = Pick<ListEntry, 'Kind' | 'Id'>;
 
-/** A ban that a world has given by itself, or an entry of a shared list. */
+/** A local ban of a world, or an entry of a shared list. */
 const BAN = { ...FLEET_BAN, Active: Type.Boolean() };
 export const WorldBan = Type.Object(BAN);
 export type WorldBan = Static<typeof WorldBan>;
@@ -17,11 +17,11 @@ export type WorldBan = Static<typeof WorldBan>;
 export const listEntry = message({ ...BAN, ...CHANGE });
 export type ListEntry = MessageOf<typeof listEntry>;
 
-/** What a shared list is; not `Active` once it was deleted. */
+/** The definition of a shared list; not `Active` once it was deleted. */
 export const listDefinition = message({
   ...FLEET_LIST,
   Active: Type.Boolean(),
-  /** Entries that are not newer belong to an earlier list of the same name, and do not count. */
+  /** Entries that are not newer belong to an earlier list of the same name, and are ignored. */
   Since: Type.Integer({ minimum: 0 }),
   ...CHANGE,
 });
@@ -34,14 +34,13 @@ export const listDecision = message({
 });
 export type ListDecision = MessageOf<typeof listDecision>;
 
-/** A value of the bucket LISTS. */
 export type ListValue = ListDefinition | ListEntry | ListDecision;
 
 export function isListName(text: string): boolean {
   return /^[a-z0-9-]{1,32}$/.test(text);
 }
 
-// Keys: `<list>.list` for what a list is, `<list>.u.<id>` and `<list>.ip.<id>` for its entries,
+// Keys: `<list>.list` for the definition of a list, `<list>.u.<id>` and `<list>.ip.<id>` for its entries,
 // `_decided.<list>.<world>.<u or ip>.<id>` for decisions. Ids are written in base64url.
 
 const KIND_TOKENS = { User: 'u', IP: 'ip' } as const;
@@ -59,12 +58,11 @@ export function decisionKey(list: string, world: WorldKey, { Kind, Id }: ListSub
   return `${DECIDED}.${list}.${world}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
 }
 
-/** Before the keys of a list. */
 export function listPrefix(list: string): string {
   return `${list}.`;
 }
 
-/** The kind of value that stands under a key; undefined for a key that this version does not know. */
+/** The codec of a key; undefined for a key that this version does not know. */
 export function listCodec(key: string) {
   const [list = '', kind = ''] = key.split('.');
   if (list === DECIDED) return listDecision;
@@ -73,8 +71,8 @@ export function listCodec(key: string) {
   return kind === 'u' || kind === 'ip' ? listEntry : undefined;
 }
 
-/** Whether an entry counts at this moment. */
-export function isInForce(
+/** Whether an entry is active at this moment. */
+export function isActiveAt(
   { Active, Expires }: Pick<ListEntry, 'Active' | 'Expires'>,
   nowMs: number,
 ): boolean {

@@ -14,13 +14,13 @@ export const CALL_HEADERS = ['idempotency-key', 'if-match', 'if-none-match', 'la
 
 /** A gateway calls a route of a world; the body follows as bytes. */
 export const routeCall = message({
-  /** Given by the gateway, and given once. */
+  /** Unique, from the gateway. */
   attempt: Id,
   /** Its name in ALL_ROUTES. */
   route: Type.String(),
   params: Type.Record(Type.String(), Type.String()),
   query: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
-  /** Who sends it: a token of the gateway, or of the fleet. */
+  /** The caller: a token of the gateway, or of the fleet. */
   principal: Type.Object({
     id: Type.String({ minLength: 1 }),
     name: Type.String({ minLength: 1 }),
@@ -48,8 +48,8 @@ export const CONTENT_TYPES = [
 const Text = (pattern: string) => Type.Optional(Type.String({ pattern }));
 
 /**
- * The first part of an answer; bytes of its body follow. It says all that reaches the client, and nothing else does: an
- * answer with another field, type or status is none.
+ * The first part of an answer; bytes of its body follow. Nothing else reaches the client: an answer with another field,
+ * type or status is rejected.
  */
 export const answerHead = message(
   {
@@ -58,7 +58,7 @@ export const answerHead = message(
     contentType: oneOf(CONTENT_TYPES),
     /** Whether further parts follow. */
     more: Type.Boolean(),
-    /** Of a write, and of a refusal. */
+    /** For a write and for a refusal. */
     code: Type.Optional(oneOf([...ERROR_CODES, 'OK'] as const)),
     etag: Text('^"[!#-~]{1,100}"$'),
     fileName: Text('^[A-Za-z0-9._-]{1,100}$'),
@@ -80,43 +80,43 @@ export const answerPart = message({
 });
 
 /**
- * A gateway waits no longer for an attempt. Of a write the world says how it ended, or that it never will be done.
- * `issuer` and `key` say where to look for the outcome; what is remembered is the attempt alone.
+ * A gateway cancels an attempt. For a write the world answers how it ended, or that it never will be done. `issuer` and
+ * `key` locate the outcome; only the attempt is stored.
  */
 export const cancelCall = message({
   attempt: Id,
   write: Type.Optional(Type.Object({ issuer: Type.String(), name: Type.String(), key: Type.String() })),
 });
 
-/** `Applied`: the answer of the write, with its body as bytes. `Unknown`: it was begun by a process that has ended. */
+/** `Applied`: the answer of the write, with its body as bytes. `Unknown`: it was started by a process that has ended. */
 export const cancelReply = message({
   end: oneOf(['Applied', 'Never', 'Unknown'] as const),
   answer: Type.Optional(answerHead.schema),
 });
 
-/** How a world is, every few seconds. */
+/** The state of a world, published every few seconds. */
 export const worldState = message({
   name: Type.String({ maxLength: 128 }),
-  /** Of this start. */
+  /** New at each start. */
   instance: Id,
-  /** Of this history of the world: another one after an import, a restore and a replacement. */
+  /** The history of the world: changes with an import, a restore and a replacement. */
   incarnation: Type.String({ maxLength: 64 }),
   version: Type.String({ maxLength: 64 }),
   /** By its clock, in ms since 1970. */
   nowMs: Type.Integer(),
   attached: Type.Boolean(),
   ready: Type.Boolean(),
-  /** Who are online. */
+  /** Online. */
   players: Count,
   queue: Count,
   /** Rows that the stream lacks. */
   lag: Type.Object({ events: Count, audit: Count }),
-  /** The lists that this world enforces, and up to which change it has read them. */
+  /** The lists that this world enforces, and the newest change it has read. */
   lists: Texts(32, 128),
   listsRead: Count,
-  /** The permissions to which the owner of this world holds the fleet. */
+  /** The permissions that the owner of this world grants the fleet. */
   allow: Texts(256, 512),
-  /** Of what a gateway takes a snapshot of: another text once it has changed. */
+  /** Versions of the snapshots: a text that differs after a change. */
   versions: Type.Object({ players: Type.String({ maxLength: 128 }), bans: Type.String({ maxLength: 128 }) }),
 });
 export type WorldState = MessageOf<typeof worldState>;
@@ -124,15 +124,15 @@ export type WorldState = MessageOf<typeof worldState>;
 /** The newest row of a world that its fleet has, with its digest (rowDigest); 0 and '' for none. */
 const NewestRow = Type.Object({ id: Count, digest: Type.String() });
 
-/** A gateway answers each word of a world: whether it counts, and what the fleet has. */
+/** The gateway's answer to each state of a world. */
 export const welcome = message({
-  /** Whether this instance is the one that counts for the world. */
+  /** Whether this instance is the registered one of the world. */
   counts: Type.Boolean(),
-  /** Of the world, as its join code or an operator of the fleet says. */
+  /** Tags of the world, from its join code or an operator of the fleet. */
   tags: Texts(32, 128),
-  /** Of the process of the gateway: another one has forgotten the answers that the one before waited for. */
+  /** The process of the gateway: a new one no longer waits for earlier answers. */
   gateway: Id,
-  /** What the fleet has of a history of this world, and whether all that the stream holds is part of that. */
+  /** The newest rows that the fleet has, and whether they include everything in the stream. */
   has: Type.Object({ incarnation: Type.String(), events: NewestRow, audit: NewestRow }),
   caughtUp: Type.Boolean(),
   /** The newest change of each shared bucket. */
@@ -140,7 +140,7 @@ export const welcome = message({
 });
 export type Welcome = MessageOf<typeof welcome>;
 
-/** A world asks for changes of a shared bucket that follow one. */
+/** A world requests changes of a shared bucket after one. */
 export const changesRequest = message({ bucket: oneOf(['lists', 'tokens'] as const), after: Count });
 /** `upTo`: all changes up to this one are there. */
 export const changesReply = message({
@@ -151,7 +151,7 @@ export const changesReply = message({
 
 export const snapshotRequest = message({ of: oneOf(['players', 'bans'] as const) });
 
-/** A player whom a world knows. Their addresses stay at the world. */
+/** A player of a world. Their addresses stay at the world. */
 export const RosterPlayer = closedObject({
   uid: Type.String(),
   /** '' when unknown. */
@@ -170,7 +170,7 @@ export const RosterPlayer = closedObject({
 });
 export type RosterPlayer = Static<typeof RosterPlayer>;
 
-/** What a world knows of its players, or of the bans that it gave by itself; it travels deflated. */
+/** The players of a world, or its local bans; sent deflated. */
 const snapshot = message({
   version: Type.String({ maxLength: 128 }),
   players: Type.Optional(Type.Array(RosterPlayer)),
@@ -178,10 +178,9 @@ const snapshot = message({
 });
 export type Snapshot = MessageOf<typeof snapshot>;
 
-/** Of a snapshot that is unpacked: some 100,000 players. */
+/** Maximum bytes of an unpacked snapshot: some 100,000 players. */
 const MAX_SNAPSHOT_BYTES = 32 * 1024 * 1024;
 
-/** A snapshot as it travels. */
 export async function packSnapshot(value: Snapshot): Promise<Uint8Array> {
   return promisify(deflateRaw)(snapshot.pack(value));
 }

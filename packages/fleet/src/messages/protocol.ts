@@ -13,13 +13,13 @@ export function isWorldKey(text: string): text is WorldKey {
   return WORLD_KEY.test(text);
 }
 
-/** The key that any spelling of a GUID stands for; undefined for any other text. */
+/** The key for a GUID in any spelling; undefined for any other text. */
 export function parseWorldKey(text: string): WorldKey | undefined {
   if (isWorldKey(text)) return text;
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 
-/** What a gateway asks of a world, by the last part of the subject. */
+/** A request of a gateway to a world, the last part of the subject. */
 export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
 
 /**
@@ -27,18 +27,17 @@ export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
  * and publish on the others with its own key. `instance`: the name that a process of the world takes at its start.
  */
 export const SUBJECTS = {
-  /** A gateway asks one instance of a world. */
   toWorld: (world: WorldKey, instance: string, verb: WorldVerb | '*') => `w.${world}.${instance}.${verb}`,
-  /** A world answers: `answer` is a random name that the gateway gave. */
+  /** Answers of a world; `answer`: a random name from the gateway. */
   answer: (world: WorldKey, answer: string) => `r.${world}.${answer}`,
-  /** A world asks for what it lacks of the lists and tokens. */
+  /** Requests of a world for changes of the lists and tokens. */
   changes: (world: WorldKey) => `g.${world}.changes`,
-  /** What happened in a world, kept by the stream of the fleet. */
+  /** Events of a world, kept by the stream of the fleet. */
   events: (world: WorldKey) => `e.${world}`,
   audit: (world: WorldKey) => `a.${world}`,
 } as const;
 
-/** The world that a subject is of; undefined for a subject without one. */
+/** The world of a subject; undefined for a subject without one. */
 export function worldOf(subject: string): WorldKey | undefined {
   const key = subject.split('.')[1];
   return key !== undefined && isWorldKey(key) ? key : undefined;
@@ -47,7 +46,7 @@ export function worldOf(subject: string): WorldKey | undefined {
 /** The stream of events and audit. The worlds and the database of the gateway hold all of it as well. */
 export const FLEET_STREAM = { name: 'FLEET', subjects: ['e.*', 'a.*'], keptDays: 30 } as const;
 
-/** The bucket in which each world says every few seconds how it is; a word of a world is forgotten after `keptMs`. */
+/** The bucket with the state of each world, published every few seconds; a state expires after `keptMs`. */
 export const WORLDS_BUCKET = { name: 'WORLDS', keptMs: 15_000 } as const;
 
 /** Buckets that only gateways write. Their changes are published again to the worlds, below `<republished>.`. */
@@ -68,7 +67,7 @@ const HEADER = 'Palatine';
 
 type Versioned<P extends TProperties> = Static<TObject<P>>;
 
-/** A kind of message as a value: packs it, unpacks it and checks it. Fields it does not know are kept, but in a closed one. */
+/** A kind of message as a value: packs, unpacks and checks it. Unknown fields are kept, except in a closed one. */
 export function message<P extends TProperties>(properties: P, closed?: 'closed') {
   const schema = Type.Object(properties);
   const checked = closed
@@ -94,15 +93,15 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
     schema,
     /** As a JSON text. */
     pack,
-    /** Throws a MessageError for what is not this message. */
+    /** Throws a MessageError for any other text. */
     unpack,
     /** As a header, so that the bytes of a body go beside it as they are. */
     asHeaders(value: Versioned<P>): MsgHdrs {
-      const made = headers();
-      made.set(HEADER, pack(value));
-      return made;
+      const header = headers();
+      header.set(HEADER, pack(value));
+      return header;
     },
-    /** Throws a MessageError for what is not this message. */
+    /** Throws a MessageError for any other text. */
     ofHeaders: ({ headers }: Pick<Msg, 'headers'>): Versioned<P> => unpack(headers?.get(HEADER) ?? ''),
   };
 }
@@ -110,7 +109,6 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
 /** The value of a kind of message. */
 export type MessageOf<M extends { schema: TObject }> = Static<M['schema']>;
 
-/** Throws a MessageError for what is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -123,17 +121,17 @@ function parseJson(text: string): unknown {
 export const fleetToken = message({ ...FLEET_TOKEN, t: Type.Integer({ minimum: 1 }) });
 export type FleetToken = MessageOf<typeof fleetToken>;
 
-/** The codec of a key; undefined for one that is no SHA-256 in hex. */
+/** The codec of a key; undefined unless it is a SHA-256 in hex. */
 export function tokenCodec(key: string): typeof fleetToken | undefined {
   return /^[0-9a-f]{64}$/.test(key) ? fleetToken : undefined;
 }
 
-/** Whether a token counts at this moment. */
-export function countsAt({ Revoked, Until }: FleetToken, nowMs: number): boolean {
+/** Whether a token is valid at this moment. */
+export function isValidAt({ Revoked, Until }: FleetToken, nowMs: number): boolean {
   return !Revoked && (Until === undefined || Date.parse(Until) > nowMs);
 }
 
-/** Whether a token counts for a world with this key and these tags. */
+/** Whether a token is valid for a world with this key and these tags. */
 export function isForWorld(worlds: readonly string[], world: string, tags: readonly string[]): boolean {
-  return worlds.some((named) => named === '*' || named === world || tags.includes(named));
+  return worlds.some((name) => name === '*' || name === world || tags.includes(name));
 }

@@ -12,14 +12,14 @@ import {
 } from '../messages/index.ts';
 import type { ReplicatedTable } from './replicated-table.ts';
 
-/** What a world wants of a shared bucket. */
+/** The part of a shared bucket that a world follows. */
 export interface FollowedBucket {
   readonly bucket: SharedBucket;
-  readonly table: Pick<ReplicatedTable<never>, 'newest' | 'take' | 'setWhole'>;
-  /** Whether this world wants the value of a key. */
+  readonly table: Pick<ReplicatedTable<never>, 'newest' | 'apply' | 'setWhole'>;
+  /** Whether this world follows a key. */
   readonly wants: (key: string) => boolean;
   /** Called when changes were taken over. */
-  readonly onNews: () => void;
+  readonly onChange: () => void;
 }
 
 interface BucketFollowerOptions extends FollowedBucket {
@@ -29,14 +29,14 @@ interface BucketFollowerOptions extends FollowedBucket {
   readonly log: Logger;
 }
 
-/** Changes that come within so short a time are asked for together. */
+/** Changes within this time are requested together. */
 const GATHER_MS = 20;
 const ASK_MS = 5000;
 
 /**
- * Keeps the table of a world equal to that of the gateway. What the broker publishes again of a shared bucket only says
- * that there is news: the world asks the gateway for all that it lacks, also after a reconnect, and when the gateway
- * says that it has newer changes. So no message that is lost, late or forged takes anything away.
+ * Keeps the table of a world equal to that of the gateway. A republished change is only a hint: the world requests all
+ * that it lacks from the gateway, also after a reconnect and when the gateway announces newer changes. So a lost, late
+ * or forged message removes nothing.
  */
 export class BucketFollower {
   readonly #options: BucketFollowerOptions;
@@ -44,7 +44,7 @@ export class BucketFollower {
   readonly #unfollow: () => void;
   #cancelGather: (() => void) | undefined;
   #asking: Promise<void> | undefined;
-  /** Something changed that the answer may lack. */
+  /** Set when something changed that the pending reply may lack. */
   #again = false;
   #stopped = false;
 
@@ -68,7 +68,7 @@ export class BucketFollower {
     if (newest > this.#options.table.newest) this.ask();
   }
 
-  /** Asks the gateway for what is missing. */
+  /** Requests missing changes from the gateway. */
   ask(): void {
     if (this.#stopped) return;
     this.#again = this.#asking !== undefined;
@@ -87,21 +87,21 @@ export class BucketFollower {
   }
 
   async #ask(): Promise<void> {
-    const { connection, world, bucket, table, wants, onNews, log } = this.#options;
+    const { connection, world, bucket, table, wants, onChange, log } = this.#options;
     try {
       for (let more = true; more && !this.#stopped; ) {
         const request = changesRequest.pack({ bucket, after: table.newest });
         const message = await connection.request(SUBJECTS.changes(world), request, { timeout: ASK_MS });
         const reply = changesReply.unpack(message.string());
         if (this.#stopped) return;
-        const wanted = reply.rows.filter(([key]) => wants(key));
-        if (table.take(wanted, reply.upTo)) onNews();
+        const rows = reply.rows.filter(([key]) => wants(key));
+        if (table.apply(rows, reply.upTo)) onChange();
         ({ more } = reply);
       }
-      if (table.setWhole()) onNews();
+      if (table.setWhole()) onChange();
     } catch (error) {
-      // The next welcome of the gateway says that there is more.
-      log.debug({ err: error, bucket }, 'the gateway could not be asked for changes');
+      // The next welcome of the gateway announces what is missing.
+      log.debug({ err: error, bucket }, 'could not request changes from the gateway');
     }
   }
 }

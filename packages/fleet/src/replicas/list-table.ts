@@ -18,12 +18,12 @@ export class ListTable extends ReplicatedTable<ListValue> {
 
   constructor(database: DatabaseSync, log: Logger) {
     super(database, 'lists', listCodec, (error, key) =>
-      log.warn({ err: error, key }, 'an entry of a shared list does not count'),
+      log.warn({ err: error, key }, 'ignoring invalid list entry'),
     );
     this.#definitionKeys = database.prepare(`select key from lists where key like '${definitionKey('%')}'`);
   }
 
-  /** What a list is; undefined where there is none, or was one. */
+  /** The definition of a list; undefined for a missing or deleted one. */
   definition(list: string): ListDefinition | undefined {
     const definition = this.get(definitionKey(list)) as ListDefinition | undefined; // as its key says
     return definition?.Active === true ? definition : undefined;
@@ -38,13 +38,13 @@ export class ListTable extends ReplicatedTable<ListValue> {
       .sort();
   }
 
-  /** The entry of a list for somebody, also one that counts no more. */
+  /** The entry of a list for somebody, even if it is no longer valid. */
   entry(list: string, subject: ListSubject): ListEntry | undefined {
     const entry = this.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
     return entry !== undefined && entry.t > this.#sinceOf(list) ? entry : undefined;
   }
 
-  /** The entries of a list in the order of their keys, also those that count no more. */
+  /** The entries of a list in the order of their keys, even if they are no longer valid. */
   entriesOf(list: string): ListEntry[] {
     const since = this.#sinceOf(list);
     return this.entries(listPrefix(list))
@@ -52,7 +52,7 @@ export class ListTable extends ReplicatedTable<ListValue> {
       .map(([, entry]) => entry as ListEntry); // as their keys say
   }
 
-  /** Entries up to then belong to an earlier list of the same name. */
+  /** Entries up to this time belong to an earlier list of the same name. */
   #sinceOf(list: string): number {
     return this.definition(list)?.Since ?? Number.POSITIVE_INFINITY;
   }

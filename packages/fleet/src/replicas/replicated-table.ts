@@ -6,7 +6,7 @@ export interface Change {
   readonly t: number;
 }
 
-/** How the values of a key are written in their bucket. `unpack` throws for a text that is none. */
+/** Converts values to and from the text in their bucket. `unpack` throws for an invalid text. */
 interface Codec<Value> {
   pack(value: never): string;
   unpack(text: string): Value;
@@ -15,8 +15,8 @@ interface Codec<Value> {
 type KeyedText = readonly [key: string, text: string];
 
 /**
- * The values of a shared bucket, on disk before they count. Of two values of a key the newer one counts, so a bucket that
- * was wiped, or went back in time, takes nothing away.
+ * The values of a shared bucket, on disk before they are used. Of two values of a key the newer one wins, so a bucket
+ * that was wiped, or went back in time, removes nothing.
  */
 export class ReplicatedTable<Value extends Change> {
   readonly #database: DatabaseSync;
@@ -24,14 +24,14 @@ export class ReplicatedTable<Value extends Change> {
   readonly #report: (error: unknown, key: string) => void;
   readonly #sql;
 
-  /** `codecOf`: undefined for a key that this version does not know. `report` gets what cannot be read. */
+  /** `codecOf`: undefined for a key that this version does not know. `report` gets each unreadable value. */
   constructor(
     database: DatabaseSync,
     name: string,
     codecOf: (key: string) => Codec<Value> | undefined,
     report: (error: unknown, key: string) => void,
   ) {
-    // whole: whether all was read once
+    // whole: whether everything was read once
     database.exec(`
       create table if not exists ${name} (key text primary key, value text not null, t integer not null) strict;
       create index if not exists ${name}ByTime on ${name} (t);
@@ -63,7 +63,7 @@ export class ReplicatedTable<Value extends Change> {
     return this.#mark().t;
   }
 
-  /** Whether all was read once: before that, what is not there says nothing. */
+  /** Whether everything was read once: before that, absence means nothing. */
   get whole(): boolean {
     return this.#mark().whole === 1;
   }
@@ -86,7 +86,7 @@ export class ReplicatedTable<Value extends Change> {
     return rows.map(({ key, value }) => [key, JSON.parse(value) as Value]); // checked when they came
   }
 
-  /** The changes that follow one, oldest first. `upTo`: these are all of them up to there. */
+  /** The changes after one, oldest first. `upTo`: these are all of them up to there. */
   after(t: number, limit: number): { rows: [key: string, text: string][]; upTo: number; more: boolean } {
     const rows = this.#sql.after.all(t, limit) as { key: string; value: string; t: number }[]; // its columns
     const more = rows.length === limit;
@@ -94,31 +94,31 @@ export class ReplicatedTable<Value extends Change> {
     return { rows: rows.map(({ key, value }) => [key, value]), upTo, more };
   }
 
-  /** Takes over changes, durably on return. `upTo`: nothing up to there is missing then. @returns whether anything is new. */
-  take(changes: readonly KeyedText[], upTo: number): boolean {
+  /** Applies changes, durably on return. `upTo`: nothing up to there is missing then. @returns whether anything is new. */
+  apply(changes: readonly KeyedText[], upTo: number): boolean {
     return transaction(this.#database, () => {
-      const news = changes.map(([key, text]) => this.#takeOne(key, text)).includes(true);
+      const changed = changes.map(([key, text]) => this.#applyOne(key, text)).includes(true);
       const { t, whole } = this.#mark();
       if (upTo > t) this.#sql.setMark.run(upTo, whole);
-      return news;
+      return changed;
     });
   }
 
-  /** Takes over a value that was just made, durably on return. Throws a MessageError for one that no reader would take. */
+  /** Applies a new value, durably on return. Throws a MessageError for one that no reader would take. */
   put(key: string, value: Value): void {
     const codec = this.#codecOf(key);
-    if (codec === undefined) throw new Error(`${key} is no key of this table`);
+    if (codec === undefined) throw new Error(`unknown key ${key}`);
     const text = codec.pack(value as never); // its key says of which kind it is
     codec.unpack(text);
-    this.take([[key, text]], value.t);
+    this.apply([[key, text]], value.t);
   }
 
-  /** Says that all has to be read again. What is known counts meanwhile. */
-  startAnew(): void {
+  /** Makes the follower read everything again. Stored values stay valid meanwhile. */
+  reset(): void {
     this.#sql.setMark.run(0, 0);
   }
 
-  #takeOne(key: string, text: string): boolean {
+  #applyOne(key: string, text: string): boolean {
     let value: Value | undefined;
     try {
       value = this.#codecOf(key)?.unpack(text);

@@ -5,12 +5,12 @@ import { canonicalAddress, type World } from '@palatine/world';
 import { packSnapshot, type RosterPlayer, type WorldBan } from '../messages/index.ts';
 
 const NAME_CHARS = 256;
-/** The latest time that an ISO text of four digits for the year can tell. */
+/** The latest time in ISO 8601 with a year of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 type SnapshotGame = Pick<Game, 'knownPlayers' | 'playersVersion' | 'world'>;
 
-/** Texts that differ once the players, or the bans, of a world are others. `instance`: of this start. */
+/** Versions of the players and of the bans of a world. `instance`: of this start. */
 export function snapshotVersions(game: SnapshotGame, instance: string): { players: string; bans: string } {
   const { userBans, ipBans } = game.world;
   return {
@@ -19,7 +19,7 @@ export function snapshotVersions(game: SnapshotGame, instance: string): { player
   };
 }
 
-/** The players whom a world knows, those who are online first, then those seen last; as many as a message takes. */
+/** The known players of a world, online ones first, then the last seen; as many as fit into a message. */
 export async function playersSnapshot(
   game: SnapshotGame,
   instance: string,
@@ -40,7 +40,7 @@ export async function playersSnapshot(
   }
 }
 
-/** The bans that a world has given by itself, in force or lifted. */
+/** The local bans of a world, active or lifted. */
 export function bansSnapshot(game: SnapshotGame, instance: string): Promise<Uint8Array> {
   const { bans: version } = snapshotVersions(game, instance);
   return packSnapshot({ version, bans: localBans(game.world) });
@@ -63,7 +63,7 @@ function localBans({ userBans, ipBans }: World): WorldBan[] {
   return bans.filter((ban) => ban !== undefined);
 }
 
-/** Undefined for a ban of a shared list, and for one of nobody whom other worlds know. */
+/** Undefined for a ban of a shared list, and for one without an id that other worlds could use. */
 function banOf(
   Kind: WorldBan['Kind'],
   Id: string | undefined | false,

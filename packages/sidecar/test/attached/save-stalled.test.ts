@@ -23,5 +23,5 @@ test('a save that stands still while somebody plays is a warning of the status, 
   assert.ok(Attention.some(({ Kind, Message }) => Kind === 'GameServer' && /does not save/.test(Message)));
   assert.match(await (await service.fetch('/metrics')).text(), /^palatine_save_stalled 1$/m);
   const { stdout } = await runCommand(['doctor', '--data', attached.data]);
-  assert.match(stdout, /save folder: .*Level\.sav stands still although somebody plays/);
+  assert.match(stdout, /save folder: .*Level\.sav is not written although somebody plays/);
 });

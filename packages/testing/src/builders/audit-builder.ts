@@ -5,7 +5,7 @@ import type { NewAuditEntry } from '@palatine/engine/audit-rows';
 import { createStore, openStore, type Store } from '@palatine/engine/store';
 import { World } from '@palatine/world';
 
-/** The store of an empty world in a folder of its own. `fleet`: it keeps what the streams of a fleet lack. */
+/** The store of an empty world in a new folder. `fleet`: it keeps rows that the streams of a fleet lack. */
 export function anEmptyStore({ fleet = false } = {}): { store: Store; file: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
   const file = join(folder, 'world.db');

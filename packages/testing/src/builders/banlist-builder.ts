@@ -2,7 +2,7 @@ import type { Banlist, Issuer } from '@palatine/contract';
 
 const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
 
-/** Who bans: by default a player, by hand. */
+/** The issuer of a ban: by default a player, by hand. */
 export function anIssuer(overrides: Partial<Issuer> = {}): Issuer {
   return {
     Type: 'player',

@@ -37,9 +37,9 @@ export function aWrite(
 export function accepted(
   game: GameContext,
   name: CommandName,
-  asked: QueryInput,
+  input: QueryInput,
   rules: AttachedRules = { deliveries: 'Queue', alertAs: 'Refuse' },
 ): { id: string; reply: unknown } {
-  const { reply, delivery } = game.world.transaction(() => acceptDelivery(game, aWrite(name, asked), rules));
+  const { reply, delivery } = game.world.transaction(() => acceptDelivery(game, aWrite(name, input), rules));
   return { id: delivery ?? '', reply };
 }

@@ -49,7 +49,7 @@ export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> =
   };
 }
 
-/** What a world says of itself, with what matters to a test. */
+/** The state of a world, with the fields that matter to a test. */
 export function aWorldState(overrides: Partial<WorldState> = {}): WorldState {
   return {
     ...{ name: 'EU 1', instance: 'one', incarnation: 'one', version: '0.1.0', nowMs: FLEET_START_MS },

@@ -8,7 +8,7 @@ import { type ModelFaults, ModelledServer } from './modelled-server.ts';
 
 // For tests: maintenances of a modelled game server.
 
-/** A server with so many deliveries that wait. */
+/** A server with `count` pending deliveries. */
 export function aServer(count = 2): { server: ModelledServer; ids: string[] } {
   const { game, zoe } = aGameContextWith();
   const server = new ModelledServer(game);
@@ -20,7 +20,7 @@ export function aServer(count = 2): { server: ModelledServer; ids: string[] } {
   return { server, ids };
 }
 
-/** A new start of the service: the journal is read anew. */
+/** A new start of the service, which reads the journal again. */
 export function aRunner(server: ModelledServer): MaintenanceRunner {
   return new MaintenanceRunner(server.tools(), openMaintenanceJournal(join(server.root, 'maintenance.json')));
 }

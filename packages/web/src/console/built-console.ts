@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
-/** A file of the built console, read when it is first asked for. */
+/** A file of the built console, read on first use. */
 export interface ConsoleFile {
   readonly contentType: string;
   /** Named after its content, so a browser may keep it for ever. */
@@ -44,7 +44,7 @@ export class BuiltConsole {
     return existsSync(this.#index);
   }
 
-  /** The page, for an address so many folders below the console; undefined when the console is not built. */
+  /** The page, for an address `depth` folders below the console; undefined when the console is not built. */
   page(depth = 0): ConsoleFile | undefined {
     const changedAtMs = statSync(this.#index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changedAtMs !== this.#listedAtMs) {
@@ -90,7 +90,7 @@ function read(folder: string, name: string, all: ReadonlySet<string>): ConsoleFi
   };
 }
 
-/** The page with the addresses of its files as they are from further down: a proxy may have put a prefix before all. */
+/** The page with the addresses of its files relative to a deeper path: a proxy may have put a prefix before all. */
 function seenFromBelow(page: ConsoleFile, depth: number): ConsoleFile {
   const text = page.bytes.toString().replaceAll('="./', `="${'../'.repeat(depth)}`);
   return {
@@ -102,9 +102,9 @@ function seenFromBelow(page: ConsoleFile, depth: number): ConsoleFile {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let cached: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

@@ -7,14 +7,13 @@ const NOT_BUILT =
   'The console is not built. In the folder of Palatine, this builds it:\n\n  npm run build\n\nThe API serves all the same; /docs describes it.\n';
 
 /**
- * Serves the built console below `/console`: its files by their names, and the page for every other path, since the
- * page finds its way by itself. Nobody needs a token for it: it holds nothing but code. The first page leads to it,
- * below any prefix of a proxy.
+ * Serves the built console below `/console`: its files by name, and the page for every other path (client-side routing).
+ * It takes no token: it is nothing but code. `/` redirects to it, below any prefix of a proxy.
  */
 export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): void {
   const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const found = built.page(depthOf(request));
-    if (found !== undefined) return send(request, reply, found);
+    const file = built.page(depthOf(request));
+    if (file !== undefined) return send(request, reply, file);
     return reply.code(503).header('content-type', 'text/plain; charset=utf-8').send(NOT_BUILT);
   };
   app.get('/', (_request, reply) => reply.redirect('console/', 303));
@@ -37,8 +36,8 @@ function depthOf(request: FastifyRequest): number {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const made = (['br', 'gzip'] as const).filter((each) => file.compressed[each] !== undefined);
-  const coding = acceptedEncoding(request.headers['accept-encoding'], made);
+  const available = (['br', 'gzip'] as const).filter((each) => file.compressed[each] !== undefined);
+  const coding = acceptedEncoding(request.headers['accept-encoding'], available);
   const etag = coding === undefined ? file.etag : encodedEtag(file.etag, coding);
   reply
     .headers(CONSOLE_HEADERS)

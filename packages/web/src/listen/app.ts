@@ -29,7 +29,7 @@ export interface BareAppOptions {
   connections?: ConnectionOptions;
 }
 
-/** The HTTP server without routes: what holds for every request. All errors are JSON envelopes. */
+/** The HTTP server without routes, with the rules for every request. All errors are JSON envelopes. */
 export function makeApp(options: BareAppOptions): FastifyInstance {
   const { policy, cors, log, traffic, connections = {} } = options;
   const app = fastify({
@@ -41,11 +41,11 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     // Shapes are checked by our own validators: this keeps Fastify from loading Ajv, a third of its code.
-    schemaController: { compilersFactory: { buildValidator: () => notUsed, buildSerializer: () => notUsed } },
+    schemaController: { compilersFactory: { buildValidator: () => unused, buildSerializer: () => unused } },
     rewriteUrl: (request) => routable(request.url ?? '/'),
   });
 
-  traffic.watch(app); // before the next hook: a HEAD counts for its GET
+  traffic.watch(app); // before the next hook: a HEAD is counted with its GET
   app.addHook('onRoute', (options) => {
     if (options.method === 'GET') options.method = ['GET', 'HEAD'];
   });
@@ -101,7 +101,7 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
   return app;
 }
 
-function notUsed(): never {
+function unused(): never {
   throw new Error('no route has a schema for Fastify');
 }
 

@@ -10,21 +10,20 @@ import { Routes } from '../routes/routes.ts';
 import { makeApp } from './app.ts';
 import { OpenConnections, type Timeouts } from './connections.ts';
 
-/** What the settings files of a service or a gateway say of its HTTP server. */
+/** The settings of the HTTP server of a service or a gateway. */
 export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
   readonly current: Pick<Settings, 'rest' | 'tls'>;
 }
 
 export interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertScope'> {
   settings: HttpSettings;
-  /** Audits writes that are refused. */
   audit(entry: RefusedEntry): void;
   clock: Clock;
   log: Logger;
   timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** An HTTP server without routes, with what counts and bounds its requests: of a service, or of a gateway. */
+/** The HTTP server of a service or a gateway without routes, with limits and counters. */
 export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, timeouts }: BaseAppOptions) {
   const { rest, tls } = settings.current;
   const refusals = new RefusalAudit(audit, clock);
@@ -53,14 +52,14 @@ export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, 
   return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy) };
 }
 
-/** Reads the token files of a folder and keeps watching them, until they are closed. Wrong ones are logged, each once. */
+/** Reads the token files of a folder and watches them until they are closed. Invalid ones are logged once each. */
 export async function openTokenFiles(
   folder: string,
   { settings, clock, log }: { settings: HttpSettings; clock: Timer; log: Logger },
 ): Promise<Tokens> {
   const reports = {
     skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
-    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
+    doubtful: (reason: string) => log.warn({ reason }, 'token file permissions or contents are suspicious'),
   };
   const tokens = new Tokens(folder, reports, clock, () => settings.current.rest.DefaultPermissions);
   settings.onChange(() => tokens.rebuild());

@@ -29,7 +29,7 @@ const TIMEOUTS: Timeouts = {
   closedMs: 5000,
 };
 
-/** All headers of a request together. Node drops headers beyond a number of its own, so only their size is bounded. */
+/** All headers of a request together. Only their size is bounded: maxHeadersCount would drop some silently. */
 export const MAX_HEADER_BYTES = LIMITS.headerBytes;
 
 export interface ConnectionOptions {
@@ -150,11 +150,11 @@ export interface PipelineOptions {
   /** Begins a request. */
   listener: RequestListener;
   onCut(): void;
-  /** How long the caller may take to read its answers once its pipeline is cut, in ms. */
+  /** Time for the caller to read its answers once its pipeline is cut. */
   cutMs: number;
 }
 
-/** Runs the requests of a connection one by one, so that a caller who reads nothing holds one response. */
+/** Runs the requests of a connection one by one, so that a caller that reads nothing holds one response. */
 export class Pipelines {
   readonly #options: PipelineOptions;
   readonly #pipelines = new WeakMap<Duplex, Pipeline>();
@@ -221,9 +221,9 @@ export class Pipelines {
 
 /** The TCP connections of a server, also those whose TLS handshake is not finished. */
 export class OpenConnections {
-  /** How many were closed at once, because as many as allowed were open. */
+  /** Closed at once, because the maximum was reached. */
   refused = 0;
-  /** How many were closed because too many pipelined requests waited on them. */
+  /** Closed because too many pipelined requests waited on them. */
   cut = 0;
   readonly #sockets = new Set<Socket>();
 
@@ -257,7 +257,7 @@ export class OpenConnections {
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes every connection as it stands. */
+  /** Closes every connection at once. */
   closeAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

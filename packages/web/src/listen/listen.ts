@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { HttpSettings } from './base-app.ts';
 import type { OpenConnections } from './connections.ts';
 
-/** How long callers may take to finish what they are sending when the service stops. */
+/** Grace period for requests under way when the service stops. */
 const DRAIN_MS = 3000;
 
 export interface Listening {
@@ -18,7 +18,7 @@ export interface Listening {
   public: boolean;
 }
 
-/** Accepts connections. Throws a ConfigError when the address or the port cannot be had. */
+/** Accepts connections. Throws a ConfigError when the address or the port is not available. */
 export async function listen(
   app: FastifyInstance,
   { address, port, scheme }: { address: string; port: number; scheme: 'http' | 'https' },
@@ -40,7 +40,7 @@ export async function listen(
   };
 }
 
-/** Stops accepting connections, and waits for the requests under way; what is open after DRAIN_MS is cut off. */
+/** Stops accepting connections, and waits for the requests under way; closes what is open after DRAIN_MS. */
 export async function stopListening({
   app,
   connections,
@@ -75,10 +75,10 @@ function hostOf(bound: string, family: string | undefined): string {
 }
 
 /**
- * Records in the data folder where the server listens, again whenever the certificate changes. Commands find the
- * server by it; callers do not need it, so a full disk keeps no server from serving.
+ * Records the address of the server in the data folder, again whenever the certificate changes. Only commands read it,
+ * so a full disk does not stop the server.
  *
- * @returns what removes the record.
+ * @returns how to remove the record.
  */
 export function recordAddress(folder: string, url: string, settings: HttpSettings, log: Logger): () => void {
   let certificate: string | undefined;
@@ -89,7 +89,7 @@ export function recordAddress(folder: string, url: string, settings: HttpSetting
     } catch (error) {
       log.warn(
         { err: error },
-        'commands on this machine may not find the server: its address is not recorded',
+        'could not record the address of the server; commands on this machine may not find it',
       );
     }
   };

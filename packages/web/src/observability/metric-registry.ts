@@ -15,7 +15,7 @@ export function metricRegistry() {
 
   function put(type: string, name: string, help: string, samples: () => Sample[]): void {
     const get = () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' });
-    registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
+    registry.registerMetric({ name, help, get } as unknown as Metric); // a Registry needs nothing else of a metric
   }
 
   return {
@@ -23,8 +23,8 @@ export function metricRegistry() {
     put,
     add(type: 'counter' | 'gauge', name: string, help: string, values: MetricValues): void {
       put(type, name, help, () => {
-        const found = values();
-        const samples = typeof found === 'object' ? found : [{ labels: {}, value: Number(found) }];
+        const current = values();
+        const samples = typeof current === 'object' ? current : [{ labels: {}, value: Number(current) }];
         return samples.map((sample) => ({ metricName: name, ...sample }));
       });
     },
@@ -33,7 +33,7 @@ export function metricRegistry() {
 
 export type MetricRegistry = ReturnType<typeof metricRegistry>;
 
-/** What is counted of requests and connections. */
+/** Sources of the metrics of requests and connections. */
 export interface HttpMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
@@ -82,7 +82,7 @@ export function addHttpMetrics(
   add(
     'counter',
     'palatine_audit_suppressed_total',
-    'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
+    'Refused requests without their own audit entry: their token had too many; a summary counts them.',
     () => refusals.suppressed,
   );
 }

@@ -6,7 +6,7 @@ import type { Routes } from '../routes/routes.ts';
 
 export interface Readiness {
   Ready: boolean;
-  /** Sentences on what the service waits for or fails at. */
+  /** One sentence for each reason. */
   Missing: string[];
 }
 
@@ -16,9 +16,9 @@ export function mountScrape({ app, policy }: Routes, load: () => Promise<Registr
   app.get(getMetrics.path, async (request, reply) => {
     authorize(await authenticate(policy, request.headers.authorization), getMetrics);
     registry ??= load();
-    const made = await registry;
-    const text = await made.metrics();
-    return reply.header('content-type', made.contentType).header('cache-control', 'no-store').send(text);
+    const loaded = await registry;
+    const text = await loaded.metrics();
+    return reply.header('content-type', loaded.contentType).header('cache-control', 'no-store').send(text);
   });
 }
 
@@ -30,10 +30,10 @@ export function mountProbes(app: FastifyInstance, readiness: () => Readiness | P
       .send({ Alive: true, UptimeSeconds: Math.floor(process.uptime()) }),
   );
   app.get('/readyz', async (_request, reply) => {
-    const found = await readiness();
+    const status = await readiness();
     return reply
-      .code(found.Ready ? 200 : 503)
+      .code(status.Ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(found);
+      .send(status);
   });
 }

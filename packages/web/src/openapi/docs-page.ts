@@ -47,7 +47,7 @@ const PAGE_STYLE = `body { margin: 0; }
 section:focus-visible, [id]:not(a, button, input, select, textarea, [role]):focus-visible { outline: none !important; }
 `;
 
-/** Starts Scalar on the page. A file of its own, because the policy forbids inline scripts. */
+/** Starts Scalar on the page. Not inline, because the policy forbids inline scripts. */
 const START_SCRIPT = `Scalar.createApiReference('#app', {
   ...${JSON.stringify(SETTINGS)},
   url: new URL('../openapi.json', document.currentScript.src).href,

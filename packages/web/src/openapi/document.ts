@@ -21,10 +21,9 @@ import { type Examples, exampleOf, type RouteExample, readExamples } from './exa
 import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
 import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
 
-/** Routes of a document that stand together. */
 export interface DocumentedRoutes {
   readonly routes: Readonly<Record<string, RouteShape>>;
-  /** What stands before the path of each, with its parameters. */
+  /** Prefix of their paths, with its parameters. */
   readonly below?: { readonly path: string; readonly parameters: readonly JsonObject[] };
 }
 
@@ -32,7 +31,7 @@ export interface DocumentText {
   readonly title: string;
   readonly summary: string;
   readonly description: string;
-  /** What /readyz looks at. */
+  /** Condition of /readyz. */
   readonly readiness?: string;
 }
 
@@ -55,9 +54,9 @@ export function documentOf(
     for (const [name, route] of Object.entries(routes)) {
       const path = `${below?.path ?? ''}${pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}')}`;
       const example = exampleOf(name, route, examples);
-      const shown = operation(name, route, example, errors.references[name] ?? {});
+      const printed = operation(name, route, example, errors.references[name] ?? {});
       const parameters = below === undefined ? {} : { parameters: [...below.parameters] };
-      paths[path] = { ...paths[path], ...parameters, [route.method.toLowerCase()]: shown };
+      paths[path] = { ...paths[path], ...parameters, [route.method.toLowerCase()]: printed };
     }
   }
   const tags = new Set(Object.values(all).map(({ tag }) => tag));
@@ -137,7 +136,7 @@ const NOTES = {
     'Beside a running game server: refused with `REQUEST_FAILED`; a server without a mod cannot do it.',
 } as const;
 
-/** What a route does beside a running game server; undefined for one that does what it always does. */
+/** The effect of a route beside a running game server; undefined for the usual one. */
 function attachedNote({ attached, attachedOnly }: RouteShape): string | undefined {
   if (attachedOnly === true) return 'Serves beside a running game server only.';
   return attached && NOTES[attached];
@@ -173,7 +172,7 @@ const ERROR_SCHEMAS: JsonObject = {
         required: ['Code', 'Message', 'Details'],
         properties: {
           Code: { $ref: '#/components/schemas/ErrorCode' },
-          Message: { type: 'string', description: 'For people; programs go by Code' },
+          Message: { type: 'string', description: 'For people; programs use Code' },
           Details: { $ref: '#/components/schemas/ErrorDetails' },
         },
       },
@@ -181,7 +180,7 @@ const ERROR_SCHEMAS: JsonObject = {
   },
   ErrorCode: {
     type: 'string',
-    description: 'A code stays for ever, and has one status everywhere.',
+    description: 'A code never changes, and always has the same status.',
     enum: [...ERROR_CODES],
   },
   ErrorDetails: {
@@ -203,7 +202,7 @@ const ERROR_SCHEMAS: JsonObject = {
   },
 };
 
-/** One example of each code, for every route without one of its own. */
+/** One example of each code, for every route without its own. */
 function sharedErrorExamples({ refusals }: Examples): JsonObject {
   return Object.fromEntries(
     ERROR_CODES.map((code) => [code, { summary: code, value: refusalOf(code, refusals) as JsonObject }]), // an envelope is JSON
@@ -216,14 +215,14 @@ function refusalOf(code: ErrorCode, recorded: Examples['refusals']): object {
 }
 
 export const ABOUT = `
-Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
+Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few further routes.
 
 **Tokens.** Every route takes a bearer token and needs a permission of it. Without a valid token the answer is
 401 \`INVALID_TOKEN\`; without the permission it is 403 \`MISSING_PERMISSION\`.
 
 **Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
 is for people and names the wrong field of a body, and \`Error.Details\` lists every error of it. A path that no route has is 404
-\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. One that is sent all the same is read, so
+\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. A body is parsed all the same, so
 that any read may answer ${CODES_OF_A_SENT_BODY.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ')}; the routes below do not repeat it.
 
 Any route may answer these, and a route that lists a \`default\` response lists those that it can:
@@ -245,7 +244,7 @@ case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars
 **Limits.** A body has at most ${groupedDigits(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${groupedDigits(LIMITS.bodyValues)}
 values, those in lists and objects counted one by one; more is 413 \`PAYLOAD_TOO_LARGE\`. It is nested at most
 ${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${groupedDigits(LIMITS.headerBytes)} bytes; more
-is 431. The bound of every text, list and number stands in its schema; beyond it the answer is
+is 431. The bound of every text, list and number is in its schema; beyond it the answer is
 400 \`VALIDATION_FAILED\` and names the field and the bound.
 `.trim();
 

@@ -51,10 +51,10 @@ export function errorResponses(routes: Record<string, RouteShape>, examples: Exa
 function listedCodes(route: RouteShape): [status: string, codes: ErrorCode[]][] {
   const codes = errorsOf(route).filter((code) => writes(route) || !CODES_OF_A_SENT_BODY.includes(code));
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)];
-  const own = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
-  const others = byStatus.filter((entry) => !own.includes(entry)).flatMap(([, group]) => group);
+  const specific = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
+  const others = byStatus.filter((entry) => !specific.includes(entry)).flatMap(([, group]) => group);
   return [
-    ...own.map(([status, group]): [string, ErrorCode[]] => [String(status), group]),
+    ...specific.map(([status, group]): [string, ErrorCode[]] => [String(status), group]),
     ['default', others],
   ];
 }
@@ -63,7 +63,7 @@ function isOfThisRoute({ meanings = {} }: RouteShape, code: ErrorCode): boolean 
   return meanings[code] !== undefined || !CODES_OF_ANY_ROUTE.includes(code);
 }
 
-/** Named by its codes, or as that of any route; by the first route that has it where another response has the name. */
+/** Named after its codes, `ANY_ROUTE` for the common ones; with the first route's name appended on a clash. */
 function nameOf(
   response: JsonObject,
   codes: readonly ErrorCode[],
@@ -92,7 +92,7 @@ function errorResponse(
   examples: Examples,
 ): JsonObject {
   const ownForm = hasOwnForm(route, codes);
-  const shown = codes.map((code): [string, Json] => [code, exampleOf(code, name, route, examples)]);
+  const samples = codes.map((code): [string, Json] => [code, exampleOf(code, name, route, examples)]);
   return {
     description: status === 'default' ? listOf(codes) : meaningsOf(route, codes),
     content: {
@@ -100,7 +100,7 @@ function errorResponse(
         schema: ownForm ? { anyOf: [toSchema(legacyGive.reply), ERROR_REFERENCE] } : ERROR_REFERENCE,
         examples: {
           ...(ownForm ? { sections: { summary: 'Errors in sections', value: examples.legacyFailure } } : {}),
-          ...Object.fromEntries(shown),
+          ...Object.fromEntries(samples),
         },
       },
     },
@@ -123,11 +123,11 @@ function meaningsOf(route: RouteShape, codes: readonly ErrorCode[]): string {
 
 const ERROR_REFERENCE = { $ref: '#/components/schemas/Error' };
 
-/** What the route itself answered when it was recorded, or the example that every route shares. */
+/** The recorded answer of the route, or the shared example. */
 function exampleOf(code: ErrorCode, name: string, route: RouteShape, { routes }: Examples): JsonObject {
-  const shown = (value: object): JsonObject => ({ summary: code, value: value as JsonObject }); // an envelope is JSON
-  if (code === 'MISSING_PERMISSION') return shown(missingPermission('Reader', route).toEnvelope());
-  const recorded = Object.entries(routes).find(([known]) => known === name)?.[1].refusal;
-  if (recorded?.Error.Code === code && route.meanings?.[code] !== undefined) return shown(recorded);
+  const toExample = (value: object): JsonObject => ({ summary: code, value: value as JsonObject }); // an envelope is JSON
+  if (code === 'MISSING_PERMISSION') return toExample(missingPermission('Reader', route).toEnvelope());
+  const recorded = Object.entries(routes).find(([recordedName]) => recordedName === name)?.[1].refusal;
+  if (recorded?.Error.Code === code && route.meanings?.[code] !== undefined) return toExample(recorded);
   return { $ref: `#/components/examples/${code}` };
 }

@@ -15,7 +15,7 @@ export interface RouteExample {
   query?: QueryValues;
   body?: JsonObject;
   answer: Json;
-  /** What the route answers about a player that nobody knows. */
+  /** The refusal for an unknown player. */
   refusal?: ErrorEnvelope;
 }
 

@@ -15,8 +15,8 @@ export function mountApiDocument(app: FastifyInstance, load: () => Promise<objec
 
   app.get('/docs', async (request, reply) => {
     const { docsPage, PAGE_HEADERS } = await page();
-    const shown = docsPage(hasSlashAtEnd(request) ? './' : 'docs/');
-    return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(shown);
+    const html = docsPage(hasSlashAtEnd(request) ? './' : 'docs/');
+    return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(html);
   });
   for (const [name, contentType] of [
     ['start.js', SCRIPT],
@@ -50,7 +50,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 /**
  * The script of Scalar's reference page, as Scalar's Fastify plugin serves it. The plugin weighs 4 MB and 200 ms and
- * has to be registered before an app listens, so it is loaded on the first view of the page, on an app of its own that
+ * has to be registered before an app listens, so it is loaded on the first view of the page, on a separate app that
  * never listens.
  */
 async function loadScalarBundle(): Promise<Uint8Array<ArrayBuffer>> {

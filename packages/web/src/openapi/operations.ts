@@ -75,8 +75,7 @@ export const SHARED_PARAMETERS: JsonObject = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description:
-      'The `ETag` of the version that is replaced, as an answer of the service has it. One only, and no `*`.',
+    description: 'The `ETag` of the version to replace, as returned by the service. Exactly one, not `*`.',
     schema: { type: 'string', pattern: '^"[^"]+"$', maxLength: LIMITS.idChars },
   },
   IfNoneMatch: {
@@ -103,7 +102,7 @@ const MESSAGES =
   'Messages of the lines `event` and `data` and an empty line, and a heartbeat `: ` between them, until one side ' +
   'closes the connection. The description of the route says how to read them';
 
-/** What a route answers when it does not refuse. */
+/** The response 200 of a route. */
 export function successOf(route: RouteShape, { answer }: RouteExample): JsonObject {
   if (route.stream) {
     return {

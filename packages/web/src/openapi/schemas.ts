@@ -42,7 +42,7 @@ function project(value: Json): Json {
 function inside(schema: JsonObject): JsonObject {
   const { patternProperties, additionalItems: _, ...others } = schema;
   const { examples, ...withoutExamples } = others;
-  // Examples stand at the responses. A field of that name is no list.
+  // Examples are at the responses. A property of that name is no list.
   const rest = Array.isArray(examples) ? withoutExamples : others;
   const anyKey = (patternProperties as JsonObject | undefined)?.[ANY_KEY];
   const spelled: JsonObject = {
@@ -63,7 +63,7 @@ function tuple({ items }: JsonObject): JsonObject {
   return Array.isArray(items) ? { prefixItems: items, items: false } : {};
 }
 
-/** Objects with fields of their own, unions, and closed lists of words. */
+/** Objects with properties, unions and enums. */
 function isNamedShape(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { type, properties, enum: words, anyOf } = value as Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { AuditFilters, AuditQuery } from '@palatine/engine/audit-pages';
 
 type Query = RouteQuery<typeof getAudit>;
 
-/** The query of an audit page. Throws VALIDATION_FAILED for a cursor that is no number. */
+/** The query of an audit page. Throws VALIDATION_FAILED for an invalid cursor. */
 export function auditQueryOf(query: Query): AuditQuery {
   const { Limit: limit = DEFAULT_PAGE, Cursor } = query;
   return { ...auditFiltersOf(query), limit, cursor: cursorNumber(Cursor) };

@@ -23,11 +23,11 @@ export function authenticate(
     limit.count(token);
     return token;
   };
-  const known = tokens.find(secret);
-  if (known !== undefined) return counted(known);
-  return tokens.findEagerly(secret).then((found) => {
-    if (found === undefined) throw invalidToken('unknown');
-    return counted(found);
+  const cached = tokens.find(secret);
+  if (cached !== undefined) return counted(cached);
+  return tokens.findEagerly(secret).then((token) => {
+    if (token === undefined) throw invalidToken('unknown');
+    return counted(token);
   });
 }
 
@@ -66,9 +66,9 @@ export function missingPermission(tokenName: string, { permission }: RouteShape)
 }
 
 export interface BucketSize {
-  /** How fast a bucket refills. */
+  /** Refill rate. */
   perSecond: number;
-  /** How much a full one holds; at least 1. */
+  /** Capacity; at least 1. */
   burst: number;
 }
 
@@ -89,10 +89,10 @@ export class TokenBuckets {
   /** Takes one from the bucket of a token. @returns 0, or the seconds until there is one when the bucket is empty. */
   take(token: Token, { perSecond, burst }: BucketSize): number {
     const nowMs = this.#nowMs();
-    const most = Math.max(1, burst);
-    const bucket = this.#buckets.get(token) ?? { left: most, filledAtMs: nowMs };
+    const capacity = Math.max(1, burst);
+    const bucket = this.#buckets.get(token) ?? { left: capacity, filledAtMs: nowMs };
     this.#buckets.set(token, bucket);
-    bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.filledAtMs) / 1000) * perSecond);
+    bucket.left = Math.min(capacity, bucket.left + ((nowMs - bucket.filledAtMs) / 1000) * perSecond);
     bucket.filledAtMs = nowMs;
     if (bucket.left < 1) return (1 - bucket.left) / perSecond;
     bucket.left--;
@@ -150,7 +150,7 @@ export interface Use {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** More tokens than any folder has; the one that was used first is forgotten. */
+/** More tokens than any folder has; beyond it the oldest is evicted. */
 const MAX_TOKENS = 10_000;
 
 /** Counts the requests of each token since the service started. */
@@ -190,9 +190,9 @@ export class TokenUse {
 export interface RefusalLog {
   /** `summaryOf`: what the request asked for, if its body was read. */
   add(token: Token, subject: AuditSubject, refusal: Refusal, summaryOf?: () => string): void;
-  /** How many refusals have no entry of their own. */
+  /** Refusals without their own entry. */
   readonly suppressed: number;
-  /** Writes what is due later, for the end of the service. */
+  /** Writes pending summaries when the service stops. */
   close(): void;
 }
 

@@ -17,9 +17,9 @@ import { hasType, schemaProblems } from '@palatine/platform/schema-problems';
 import type { Call } from '../response/route-calls.ts';
 
 /**
- * The query of a request; of a repeated parameter the last value counts. That of our own routes is read by its shape,
- * and throws VALIDATION_FAILED for a value that does not fit and for a parameter that the route does not have: a
- * misspelt filter would answer with what nobody asked for.
+ * The query of a request; the last value of a repeated parameter wins. Routes outside the service document parse it by
+ * shape, and throw VALIDATION_FAILED for an invalid value and for an unknown parameter: ignoring a misspelt filter
+ * would return the wrong rows.
  */
 export function queryOf(route: RouteShape, query: unknown): never {
   if (route.query === undefined) return undefined as never;
@@ -29,21 +29,21 @@ export function queryOf(route: RouteShape, query: unknown): never {
   );
   if (!refusesUnknownParameters(route)) return texts as never; // the service document has texts only
   assertKnown(route, values);
-  const { values: read, problems } = readQuery(route.query as QueryShape, texts);
+  const { values: parsed, problems } = readQuery(route.query as QueryShape, texts);
   if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
-  return read as never; // as the shape of the route says
+  return parsed as never; // as the shape of the route says
 }
 
 function assertKnown({ query }: RouteShape, values: readonly [name: string, value: unknown][]): void {
   const { properties = {} } = query as { properties?: object }; // every query is an object
-  const known = Object.keys(properties);
+  const names = Object.keys(properties);
   for (const [name] of values) {
-    if (known.includes(name)) continue;
-    const meant = known.find((other) => other.toLowerCase() === name.toLowerCase());
-    const right = meant === undefined ? `there are ${known.join(', ')}` : `its name is ${meant}`;
+    if (names.includes(name)) continue;
+    const match = names.find((other) => other.toLowerCase() === name.toLowerCase());
+    const hint = match === undefined ? `there are ${names.join(', ')}` : `its name is ${match}`;
     throw new Refusal(
       'VALIDATION_FAILED',
-      `there is no query parameter ${JSON.stringify(cut(name))}; ${right}`,
+      `there is no query parameter ${JSON.stringify(cut(name))}; ${hint}`,
     );
   }
 }
@@ -106,11 +106,11 @@ function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Ref
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    const brokeOff = () => {
+    const onBroken = () => {
       if (!request.readableEnded) reject(new Refusal('INVALID_JSON', 'the body broke off'));
     };
-    request.on('error', brokeOff);
-    request.on('close', brokeOff);
+    request.on('error', onBroken);
+    request.on('close', onBroken);
   });
 }
 
@@ -190,16 +190,16 @@ export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
     if (!hasType(body, 'object')) {
       throw problemsRefusal(bodyErrors.notAnObject, [{ Path: '', Message: 'must be a JSON object' }]);
     }
-    // One more than is shown tells the caller that there are more.
-    const found = schemaProblems(schema, body, MAX_PROBLEMS + 1);
-    const problems = found.map(({ Path, Message }) => ({ Path, Message }));
+    // One more than is reported, so that the caller sees that there are more.
+    const errors = schemaProblems(schema, body, MAX_PROBLEMS + 1);
+    const problems = errors.map(({ Path, Message }) => ({ Path, Message }));
     if (problems.length === 0) return body;
     const wrongType = bodyErrors.invalidRequest?.some((path) => hasWrongType(path.slice(1), body, schema));
     throw problemsRefusal(wrongType ? 'INVALID_REQUEST' : 'VALIDATION_FAILED', problems);
   };
 }
 
-/** True when the field is missing or has the wrong JSON type. Nested errors do not count. */
+/** True when the field is missing or has the wrong JSON type. Nested errors are ignored. */
 function hasWrongType(field: string, body: unknown, { properties = {} }: RequestSchema): boolean {
   const fields = body as Readonly<Record<string, unknown>>; // its caller has seen that it is an object
   if (!Object.hasOwn(fields, field)) return true;
@@ -210,7 +210,7 @@ function hasWrongType(field: string, body: unknown, { properties = {} }: Request
 const ETAG = /^"[^"]+"$/;
 
 /**
- * The version of a file that a write names: the ETag of If-Match, or null for `If-None-Match: *`. Throws
+ * The version of a file that a write replaces: the ETag of If-Match, or null for `If-None-Match: *`. Throws
  * PRECONDITION_REQUIRED without either, and VALIDATION_FAILED for any other form: several tags, and `*` in If-Match,
  * would replace a version that the caller has not seen.
  */
@@ -218,7 +218,7 @@ export function replacedVersion(headers: Call['headers']): ReplacedVersion {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match === undefined && noneMatch === undefined) throw new Refusal('PRECONDITION_REQUIRED');
   if (match !== undefined && noneMatch !== undefined) {
-    throw new Refusal('VALIDATION_FAILED', 'If-Match and If-None-Match do not go together');
+    throw new Refusal('VALIDATION_FAILED', 'If-Match and If-None-Match exclude each other');
   }
   if (match === undefined) {
     if (noneMatch === '*') return null;

@@ -5,14 +5,14 @@ import type { Clock } from '@palatine/platform/clock';
 import { cutText } from '@palatine/world';
 import { type RefusalLog, TokenBuckets } from './authorize.ts';
 
-/** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
+/** Audit entries for the refusals of a token, as a token bucket. */
 const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
-/** The refusals beyond them are summarized this often. */
+/** Interval of summaries of the other refusals. */
 const SUMMARY_MS = 60_000;
-/** Longest text in the entry of a refusal, in characters: nothing of it was applied. */
+/** Maximum characters of a text in the entry of a refusal: nothing of it was applied. */
 const MAX_TEXT = 128;
 
-/** The refusals of a token without an entry of their own, since its last summary. */
+/** The suppressed refusals of a token since its last summary. */
 interface Suppressed {
   byCode: Map<ErrorCode, number>;
   /** The last of them. */
@@ -22,7 +22,7 @@ interface Suppressed {
 
 /** Audits refused writes, a bounded number per token; one entry a minute counts the others. */
 export class RefusalAudit implements RefusalLog {
-  /** How many refusals got no entry of their own. */
+  /** Refusals without their own entry. */
   suppressed = 0;
   readonly #write: (entry: RefusedEntry) => void;
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class RefusalAudit implements RefusalLog {
     this.#write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
   }
 
-  /** Writes every summary that is due later, for the end of the service. */
+  /** Writes every pending summary when the service stops. */
   close(): void {
     for (const [token, { cancelSummary }] of [...this.#suppressed]) {
       cancelSummary();

@@ -47,8 +47,10 @@ function expensive({ anyOf, enum: words, properties, items, type }: Schema): fc.
       fc.oneof({ weight: 3, arbitrary: expensive(field) }, wrong),
     ]),
   );
-  const known = fc.record(fields, { requiredKeys: [] });
-  return fc.tuple(known, fc.oneof(fc.constant({}), manyKeys)).map(([some, more]) => ({ ...some, ...more }));
+  const knownFields = fc.record(fields, { requiredKeys: [] });
+  return fc
+    .tuple(knownFields, fc.oneof(fc.constant({}), manyKeys))
+    .map(([some, more]) => ({ ...some, ...more }));
 }
 
 /** A body that counts how often anything of it is read, however deep inside. */
@@ -89,8 +91,8 @@ function check(route: RouteShape, body: unknown): void {
 for (const [name, route] of routes) {
   test(`a check of the body of ${name} reads each value a few times at most, whatever is wrong with it`, () => {
     fc.assert(
-      fc.property(expensive(route.body as Schema), (made) => {
-        const { body, reads, values } = counted(made);
+      fc.property(expensive(route.body as Schema), (input) => {
+        const { body, reads, values } = counted(input);
         check(route, body);
         assert.ok(
           reads() <= READS_PER_VALUE * values + READS_AT_ANY_SIZE,
@@ -104,12 +106,12 @@ for (const [name, route] of routes) {
 
 test('a list beyond its bound costs one look, whatever it holds', () => {
   const send = { SendType: 'PlayerChat', Message: 'x' };
-  for (const [route, made] of [
+  for (const [route, input] of [
     [ALL_ROUTES.sendPlayerMessage, { ...send, UserIDs: Array(49_000).fill('steam_1') }],
     [ALL_ROUTES.giveItems, { Items: Array(49_000).fill(0) }],
     [ALL_ROUTES.learnTechnologies, { Technology: Array(49_000).fill(0) }],
   ] as const) {
-    const { body, reads } = counted(made);
+    const { body, reads } = counted(input);
     assert.throws(() => bodyValidator(route)(body), { code: 'VALIDATION_FAILED' });
     assert.ok(reads() < 50, `${reads()} reads`);
   }

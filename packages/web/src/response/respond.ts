@@ -44,7 +44,6 @@ export function sendDownload(
     .send(download);
 }
 
-/** Sends the outcome of a write. */
 export function sendOutcome(
   reply: FastifyReply,
   { status, body, code, replayed, delivery = '', enforcement = '' }: Outcome,
@@ -57,7 +56,7 @@ export function sendOutcome(
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
 
-/** Says how old the data of a response is: when the game wrote the save that is served, and how long ago. */
+/** Sends the age of the data: when the game wrote the save that is served, and how long ago. */
 export function sendSaveAge(reply: FastifyReply, savedAtMs: number | undefined, nowMs: number): void {
   if (savedAtMs === undefined) return;
   const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
@@ -68,8 +67,8 @@ export function sendSaveAge(reply: FastifyReply, savedAtMs: number | undefined, 
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;
-  const known = etagsOf(etag);
-  return header.split(',').some((tag) => known.includes(tag.trim().replace(/^W\//, '')));
+  const tags = etagsOf(etag);
+  return header.split(',').some((tag) => tags.includes(tag.trim().replace(/^W\//, '')));
 }
 
 /** Clients see INTERNAL_ERROR for any error that is not a Refusal; the cause goes to the log only. */
@@ -170,7 +169,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return acceptedEncoding(header, ['gzip']) !== undefined;
 }
 
-/** Which of some content codings a caller likes best; undefined for none of them. */
+/** The content coding that a caller prefers; undefined for none of them. */
 export function acceptedEncoding(
   header: string | string[] | undefined,
   encodings: readonly Encoding[] = ENCODINGS,
@@ -181,12 +180,12 @@ export function acceptedEncoding(
 }
 
 function compress(body: string | Uint8Array, encoding: Encoding): Compressed {
-  // A body that fills its memory is one of a cache; others lie in a pool of Node's, and are sent once.
+  // A body that fills its buffer is a cached one; others share a pool of Node's, and are sent once.
   if (typeof body === 'string' || body.byteLength !== body.buffer.byteLength) return run(body, encoding);
   const forms = compressedForms.get(body.buffer) ?? new Map<Encoding, Compressed>();
   compressedForms.set(body.buffer, forms);
-  const known = forms.get(encoding);
-  if (known !== undefined) return known;
+  const cached = forms.get(encoding);
+  if (cached !== undefined) return cached;
   const compressed = run(body, encoding);
   forms.set(encoding, compressed);
   compressed.then(
@@ -196,7 +195,7 @@ function compress(body: string | Uint8Array, encoding: Encoding): Compressed {
   return compressed;
 }
 
-/** In a memory of its own: that of zlib is at least 16 KiB long. */
+/** Copies the result into its own buffer: that of zlib is at least 16 KiB long. */
 async function run(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
   const bytes =
     encoding === 'br'
@@ -209,9 +208,8 @@ async function run(body: string | Uint8Array, encoding: Encoding): Promise<Buffe
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection copies what it is given
- * to encrypt it, so that a caller who does not read would otherwise cost a copy of the whole body. A plain connection
- * sends from the bytes themselves, which all callers share.
+ * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection encrypts into a copy, so a
+ * caller that does not read would otherwise cost a copy of the whole body. A plain connection sends the shared bytes.
  */
 export function sendInPieces(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {

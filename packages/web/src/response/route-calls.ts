@@ -4,24 +4,24 @@ import type { Token } from '@palatine/data-dir/tokens';
 import type { AuditSubject, CachedResponse, Outcome } from '@palatine/engine/calls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who calls a route. */
+/** The caller of a route. */
 export interface Principal {
   readonly token: Token;
   /** The address of the client; '' when it is not known. */
   readonly ip: string;
 }
 
-/** What a caller sends besides the body, over HTTP or over a fleet. */
+/** A request without its body, over HTTP or over a fleet. */
 export interface RouteInput {
-  /** Of the request, for logs and the audit. */
+  /** The request id, for logs and the audit. */
   readonly id: string;
-  /** Of the path. */
+  /** Path parameters. */
   readonly params: unknown;
-  /** As texts. */
+  /** Unparsed. */
   readonly query: unknown;
   /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** ms since 1970 after which a write may not begin any more; absent for no such time. */
+  /** ms since 1970 after which a write must not begin; absent for no limit. */
   readonly notAfter?: number;
 }
 
@@ -59,16 +59,16 @@ export interface DownloadAnswer {
 export interface StreamAnswer extends SavedAnswer {
   /** Whether its messages may go out in gzip. */
   readonly compressible: boolean;
-  /** Whether a token may go on watching, besides its permission. */
+  /** Whether a token may keep watching, apart from its permission. */
   readonly mayWatch?: (token: Token) => boolean;
   /** Begins; `onEnd` is called once. @returns how to end it. */
   open(wire: StreamWire, onEnd: () => void): () => void;
 }
 
-/** What a route answers. Errors are thrown. */
+/** The answer of a route. Errors are thrown. */
 export type Answer = (BytesAnswer | Outcome | DownloadAnswer | StreamAnswer) & SavedAnswer;
 
-/** An answer of another program, which stands beside a game server. */
+/** An answer of a service beside a game server. */
 interface SavedAnswer {
   /** When the game wrote the save that is served, in ms since 1970. */
   readonly savedAtMs?: number | undefined;
@@ -80,7 +80,6 @@ export interface HttpExchange {
   readonly reply: FastifyReply;
 }
 
-/** The way to the watcher of a stream. */
 export interface StreamWire {
   /** Whether the watcher takes gzip. */
   readonly gzip: boolean;
@@ -89,16 +88,16 @@ export interface StreamWire {
   /** Sends bytes. False when it is full; then `onDrain` is called once it takes more. */
   write(bytes: string | Uint8Array, onDrain: () => void): boolean;
   end(bytes?: Uint8Array): void;
-  /** Breaks off a way that takes nothing. */
+  /** Closes a connection that takes nothing. */
   destroy(): void;
   /** Calls back when the watcher is gone, or (`reads`) sends no more and may still read. @returns how to stop that. */
-  onLeave(listener: (reads: boolean) => void): () => void;
+  onClose(listener: (reads: boolean) => void): () => void;
 }
 
 /** Sends a body as fast as the watcher reads it; one that fails never looks whole. @returns how to end it. */
 export function pipeToWire(body: Readable, wire: StreamWire, onEnd: () => void): () => void {
   const end = () => void body.destroy();
-  wire.onLeave(end);
+  wire.onClose(end);
   body.on('data', (bytes: Uint8Array) => {
     if (!wire.write(bytes, () => body.resume())) body.pause();
   });

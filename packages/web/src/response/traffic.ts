@@ -17,7 +17,6 @@ export class RouteTraffic {
   /** The path as the router knows it, parameters as `:name`. */
   readonly route: string;
   readonly seconds = new Histogram(LATENCY_SECONDS);
-  /** Refusals by error code. */
   readonly refusals = new Map<ErrorCode, number>();
   /** Each status that was sent at least once, with its count. */
   readonly statuses = new Map<number, number>();
@@ -71,7 +70,7 @@ export class Traffic {
 
   /**
    * The class of the server's responses: one that counts itself when its head is written, which also holds for
-   * event streams, whose body goes on. Cheaper than a hook of Fastify's, and no response bypasses it.
+   * event streams, whose body continues. Cheaper than a hook of Fastify's, and no response bypasses it.
    */
   responseClass(): typeof ServerResponse {
     const { unmatched } = this;

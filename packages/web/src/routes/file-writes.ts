@@ -6,13 +6,13 @@ import type { Clock } from '@palatine/platform/clock';
 import type { WriteCall } from '../response/route-calls.ts';
 import type { Routes } from './routes.ts';
 
-/** What a write that is done beside the game came to. */
-export interface OwnWrite {
+/** The result of a write outside the game. */
+export interface FileWrite {
   readonly reply: object;
-  /** What was done, for the audit; what the request asked for unless given. */
+  /** For the audit; defaults to what was requested. */
   readonly summary?: string;
   readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
-  /** Nothing was changed, so nothing is audited either: a check. */
+  /** A dry run: nothing was changed, so nothing is audited. */
   readonly unchanged?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface OwnWrite {
 export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
   return {
     /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
-    async record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void> {
+    async record(entry: RefusedEntry, event: FileWrite['event']): Promise<void> {
       try {
         await game.note({ entry, ...(event && { event }) });
       } catch {
@@ -34,10 +34,10 @@ export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
 
 export type WriteRecorder = ReturnType<typeof gameRecorder>;
 
-/** Mounts a write that is done beside the game. */
+/** Mounts a write outside the game. */
 export type MountFileWrite = <R extends RouteShape>(
   route: R,
-  work: (call: WriteCall<R>) => OwnWrite | Promise<OwnWrite>,
+  work: (call: WriteCall<R>) => FileWrite | Promise<FileWrite>,
 ) => void;
 
 /**
@@ -49,16 +49,16 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
 
   return (route, work) => {
     routes.write(route, (call) => {
-      const asked = requestSummary(route, call.body);
+      const requested = requestSummary(route, call.body);
       return outcomes.run(call, async () => {
         try {
-          const { reply, summary = asked, event, unchanged = false } = await work(call as never);
+          const { reply, summary = requested, event, unchanged = false } = await work(call as never);
           if (!unchanged) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
           return outcomeOf(reply);
         } catch (error) {
           if (error instanceof Refusal)
-            routes.policy.refusals.add(call.token, call.audit, error, () => asked);
-          else audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
+            routes.policy.refusals.add(call.token, call.audit, error, () => requested);
+          else audit({ ...call.audit, summary: requested, Outcome: 'INTERNAL_ERROR', Status: 500 });
           throw error;
         }
       });
@@ -66,17 +66,17 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
   };
 }
 
-/** A write that is done, with its answer. */
+/** The outcome of a successful write. */
 export function outcomeOf(reply: object): Outcome {
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 
-/** As long as the game keeps the outcome of a key. */
-const KEPT_MS = 24 * 3_600_000;
+/** The game keeps the outcome of a key for as long. */
+const TTL_MS = 24 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface Kept {
+interface CachedOutcome {
   fingerprint: string;
   /** elapsed() of the clock. */
   atMs: number;
@@ -85,12 +85,11 @@ interface Kept {
 }
 
 /**
- * The outcomes of writes that are done beside the game, by token and Idempotency-Key, in memory: such a write
- * replaces a file, so that a repetition after a restart finds the file as it is to be. A refusal keeps no key. Beyond
- * the bounds the oldest are dropped.
+ * The outcomes of writes outside the game, by token and Idempotency-Key, in memory: such a write replaces a file, so a
+ * retry after a restart changes nothing. A refusal keeps no key. Beyond the bounds the oldest are evicted.
  */
 class KeyedOutcomes {
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedOutcome>();
   readonly #clock: Clock;
   #bytes = 0;
 
@@ -107,21 +106,21 @@ class KeyedOutcomes {
     this.#dropOld();
     const { fingerprint } = idempotency;
     const key = `${token.id} ${idempotency.key}`;
-    const known = this.#kept.get(key);
-    if (known !== undefined) {
-      if (known.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
-      return { ...(await known.outcome), replayed: true };
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) {
+      if (cached.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+      return { ...(await cached.outcome), replayed: true };
     }
     const outcome = work();
     const entry = { fingerprint, atMs: this.#clock.elapsed(), outcome, bytes: 0 };
-    this.#kept.set(key, entry);
+    this.#cached.set(key, entry);
     try {
       const { length } = (await outcome).body;
-      if (this.#kept.get(key) !== entry) return outcome; // dropped meanwhile
+      if (this.#cached.get(key) !== entry) return outcome; // dropped meanwhile
       entry.bytes = length;
       this.#bytes += length;
     } catch (error) {
-      if (this.#kept.get(key) === entry) this.#kept.delete(key);
+      if (this.#cached.get(key) === entry) this.#cached.delete(key);
       throw error;
     }
     return outcome;
@@ -129,10 +128,10 @@ class KeyedOutcomes {
 
   #dropOld(): void {
     const nowMs = this.#clock.elapsed();
-    for (const [key, { atMs, bytes }] of this.#kept) {
-      const fits = this.#kept.size < MAX_ENTRIES && this.#bytes <= MAX_BYTES;
-      if (fits && nowMs - atMs < KEPT_MS) return;
-      this.#kept.delete(key);
+    for (const [key, { atMs, bytes }] of this.#cached) {
+      const fits = this.#cached.size < MAX_ENTRIES && this.#bytes <= MAX_BYTES;
+      if (fits && nowMs - atMs < TTL_MS) return;
+      this.#cached.delete(key);
       this.#bytes -= bytes;
     }
   }

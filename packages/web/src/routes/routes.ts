@@ -27,25 +27,25 @@ import type {
 import { StreamTokens, sendStream } from '../streams/stream-connection.ts';
 
 const EMPTY = new Uint8Array(0);
-/** The parameter of a path that says which program is meant; no route has one of this name. */
-const NAMED = 'passed_to';
+/** The path parameter with the target of a passed request; no route has one of this name. */
+const TARGET_PARAMETER = 'passed_to';
 
 type MaybeLater<T> = T | Promise<T>;
 type Handler = (call: Call, input: RouteInput, principal: Principal, json: unknown) => MaybeLater<Answer>;
 
-/** A request that is passed on: its query and its body are checked elsewhere. */
+/** A request that is passed on; its target validates query and body. */
 export interface PassedCall {
-  /** What stands between the base and the path of the route. */
-  readonly named: string;
+  /** The path segment between the base and the path of the route. */
+  readonly target: string;
   readonly input: RouteInput;
   readonly principal: Principal;
-  /** As it was sent; empty for none. */
+  /** Raw; empty for none. */
   readonly body: Uint8Array;
 }
 
-/** A request that has its permission, and waits for its body. */
+/** An authorized request that waits for its body. */
 interface Admitted {
-  /** Runs the handler. `body`: as it was sent; undefined for none. */
+  /** Runs the handler. `body`: raw; undefined for none. */
   run(body: Uint8Array | undefined): MaybeLater<Answer>;
   /** Audits why a write was refused, and throws it. */
   refused(error: unknown): never;
@@ -53,7 +53,7 @@ interface Admitted {
 
 type Admit = (principal: Principal, input: RouteInput) => Admitted;
 
-/** Who sends a request over HTTP. Reads do not ask for the address. A class: V8 keeps a literal with an accessor for long. */
+/** The sender of an HTTP request; the address is computed on demand. A class: V8 keeps a literal with an accessor for long. */
 class Caller implements Principal {
   readonly token: Token;
   readonly #policy: RequestPolicy;
@@ -70,7 +70,7 @@ class Caller implements Principal {
   }
 }
 
-/** The routes of a service: each handler is called over HTTP, and by `handle` for whoever speaks otherwise. */
+/** The routes of a service: each handler is called over HTTP, and without HTTP by `handle`. */
 export class Routes {
   readonly app: FastifyInstance;
   readonly policy: RequestPolicy;
@@ -113,24 +113,24 @@ export class Routes {
     });
   }
 
-  /** Adds a route of other programs below `<base>/<named>`. `what`: they are, for the audit of a refusal. */
+  /** Adds a route that is passed on, below `<base>/<target>`. `what`: the kind of target, for the audit of a refusal. */
   pass(
     route: RouteShape,
     { base, what }: { base: string; what: string },
     handler: (call: PassedCall) => Promise<Answer>,
   ): void {
-    this.#mount(route, `${base}/:${NAMED}${pathOf(route)}`, (principal, request) => {
-      const { [NAMED]: named = '', ...params } = request.params as Record<string, string>;
+    this.#mount(route, `${base}/:${TARGET_PARAMETER}${pathOf(route)}`, (principal, request) => {
+      const { [TARGET_PARAMETER]: target = '', ...params } = request.params as Record<string, string>;
       const { id, query, headers } = request;
       const input: RouteInput = { id, params, query, headers };
       const refused = (error: unknown) =>
-        this.#refused(route, principal, input, error, () => `of ${what} ${named}`);
+        this.#refused(route, principal, input, error, () => `of ${what} ${target}`);
       try {
         authorize(principal.token, route);
       } catch (error) {
         refused(error);
       }
-      return { run: (body = EMPTY) => handler({ named, input, principal, body }).catch(refused), refused };
+      return { run: (body = EMPTY) => handler({ target, input, principal, body }).catch(refused), refused };
     });
   }
 
@@ -193,7 +193,7 @@ export class Routes {
       handler: (request, reply) => {
         const token = authenticate(policy, request.headers.authorization);
         return token instanceof Promise
-          ? token.then((found) => serve(found, request, reply))
+          ? token.then((token) => serve(token, request, reply))
           : serve(token, request, reply);
       },
     });

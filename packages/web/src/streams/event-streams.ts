@@ -9,39 +9,38 @@ import { assertStreamFree, StreamConnection } from './stream-connection.ts';
 export interface EventText {
   readonly id: number;
   readonly text: string;
-  /** The world that it is of, in a fleet. */
+  /** Its world, in a fleet. */
   readonly world?: string;
 }
 
-/** Where the events of streams come from. */
 export interface EventSource {
   readonly newestId: number;
   /** The next events after one, oldest first; `until`: up to which id these are all. */
   pageAfter(id: number): { readonly events: readonly EventText[]; readonly until: number };
   /** Whether an id is one of this source: a client that comes back with another begins with the oldest event. */
   isOwn(id: number): boolean;
-  /** Calls back when there are new events; `anew`: with other ids than before. @returns how to end that. */
-  watch(onNews: (anew: boolean) => void): () => void;
+  /** Calls back when there are new events; `isReplaced`: their ids have changed. @returns how to end that. */
+  watch(onEvents: (isReplaced: boolean) => void): () => void;
 }
 
 export interface EventStreamsOptions {
   readonly source: EventSource;
   readonly clock: Clock;
-  /** Why no further stream is opened, when there are too many. */
+  /** Message of the refusal when there are too many. */
   readonly busy: string;
-  /** Events that arrive within so short a time are passed on together; each at once unless given. */
+  /** Events within this time are sent together; each at once unless set. */
   readonly collectMs?: number;
-  /** After so long a source is read again that could not be read; its error is thrown unless given. */
+  /** Pause before a failed source is read again; its error is thrown unless set. */
   readonly retryMs?: number;
 }
 
-/** QueryInput for each page: which of its events are for a watcher by now. */
+/** Called for each page, because permissions may change. */
 type EventFilter = () => (event: EventText) => boolean;
 
 /** Pages that are read in one turn. */
 const PAGES_AT_ONCE = 4;
 
-/** Who gets events, in order, once. While their connection is full, only the cursor is kept. */
+/** A stream that gets events in order, once. While its connection is full, only the cursor is kept. */
 interface Watcher {
   readonly connection: StreamConnection;
   readonly filter: EventFilter;
@@ -61,12 +60,11 @@ export class EventStreams {
     this.#options = options;
   }
 
-  /** How many are open. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** How many wait until their connection takes more. */
+  /** Streams whose connection takes no more for now. */
   get full(): number {
     return [...this.#open].filter(({ connection }) => connection.full).length;
   }
@@ -94,7 +92,7 @@ export class EventStreams {
     });
     const watcher: Watcher = { ...start, connection };
     this.#open.add(watcher);
-    this.#unwatch ??= source.watch((anew) => this.#onNews(anew));
+    this.#unwatch ??= source.watch((isReplaced) => this.#onEvents(isReplaced));
     // Send the current id first, so that a client dropped before any event can still resume.
     connection.begin(`: watching\nid: ${watcher.cursor}\n\n`);
     this.#passSoon(0);
@@ -120,9 +118,9 @@ export class EventStreams {
     this.#cancelPass = undefined;
   }
 
-  #onNews(anew: boolean): void {
+  #onEvents(isReplaced: boolean): void {
     const { collectMs } = this.#options;
-    if (anew) this.#endAll();
+    if (isReplaced) this.#endAll();
     else if (collectMs !== undefined) this.#passSoon(collectMs);
     else if (this.#cancelPass === undefined) this.#pass();
   }
@@ -149,12 +147,12 @@ export class EventStreams {
   #sendPages(): boolean {
     const { source } = this.#options;
     const { newestId } = source; // a query, for some
-    const lacking = () =>
+    const behind = () =>
       [...this.#open].filter(
         ({ connection: { full, ended }, cursor }) => !full && !ended && cursor < newestId,
       );
-    const byCursor = [...Map.groupBy(lacking(), ({ cursor }) => cursor)];
-    byCursor.sort(([one], [other]) => other - one); // who follows live does not wait for those who catch up
+    const byCursor = [...Map.groupBy(behind(), ({ cursor }) => cursor)];
+    byCursor.sort(([one], [other]) => other - one); // a live stream does not wait for one that catches up
     for (const [cursor, watchers] of byCursor.slice(0, PAGES_AT_ONCE)) {
       const { events, until } = source.pageAfter(cursor);
       for (const watcher of watchers) {
@@ -163,7 +161,7 @@ export class EventStreams {
         if (text.length > 0) watcher.connection.write(text.join(''));
       }
     }
-    return lacking().length > 0;
+    return behind().length > 0;
   }
 }
 
@@ -182,7 +180,7 @@ function inNextTurn(work: () => void): () => void {
   return () => clearImmediate(turn);
 }
 
-/** The events of the world, for streams. An id that was never given is of another world. */
+/** The events of the world, for streams. An unknown id is of another world. */
 export function worldEvents(game: Game): EventSource {
   return {
     get newestId() {
@@ -194,11 +192,10 @@ export function worldEvents(game: Game): EventSource {
       return { events: events.map((event) => ({ id: event.id, text: eventText(event) })), until };
     },
     isOwn: () => true,
-    watch: (onNews) => game.watch(() => onNews(false)),
+    watch: (onEvents) => game.watch(() => onEvents(false)),
   };
 }
 
-/** An event as text/event-stream. */
 export function eventText(event: WorldEvent): string {
   const body = JSON.stringify(palatineEvent(event)); // JSON holds no line breaks
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`;

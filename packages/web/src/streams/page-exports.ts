@@ -17,7 +17,7 @@ export type ReadExportPage<Entry> = (cursor: number | undefined) => Promise<Expo
 
 /** Streams all entries of a query, page by page as the connection takes them. */
 export class PageExports {
-  /** What is exported, for the refusal of one too many. */
+  /** Plural noun for the refusal. */
   readonly #what: string;
   #open = 0;
 
@@ -25,10 +25,10 @@ export class PageExports {
     this.#what = what;
   }
 
-  /** Throws SERVER_BUSY when there are too many, and what the first page throws. */
+  /** Throws SERVER_BUSY when there are too many, and any error of the first page. */
   async open<Entry>(lines: ExportLines<Entry>, readPage: ReadExportPage<Entry>): Promise<DownloadAnswer> {
     if (this.#open >= MAX_EXPORTS)
-      throw new Refusal('SERVER_BUSY', `too many export the ${this.#what} already`);
+      throw new Refusal('SERVER_BUSY', `too many concurrent exports of the ${this.#what}`);
     this.#open += 1;
     try {
       const first = await readPage(undefined);

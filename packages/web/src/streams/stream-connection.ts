@@ -10,7 +10,7 @@ export interface StreamConnectionOptions {
   readonly clock: Clock;
   /** Between two heartbeats. */
   readonly heartbeatMs: number;
-  /** A connection that takes nothing of what waits for so long is closed. */
+  /** A connection that takes nothing for this long is closed. */
   readonly stallMs: number;
   /** The connection takes more again. */
   onDrain(): void;
@@ -33,7 +33,7 @@ export class StreamConnection {
     this.#options = options;
     this.#wire = wire;
     this.#gzip = wire.gzip ? new StreamGzip() : undefined;
-    this.#removeListeners = wire.onLeave((reads) => (reads ? this.end() : this.#release()));
+    this.#removeListeners = wire.onClose((reads) => (reads ? this.end() : this.#release()));
     this.#stopHeartbeat = options.clock.every(options.heartbeatMs, () => this.#beat());
   }
 
@@ -57,7 +57,7 @@ export class StreamConnection {
     this.write(first);
   }
 
-  /** Writes, also when it is full: who writes asks first. */
+  /** Writes even when it is full: the caller checks. */
   write(message: string | StreamMessage): void {
     const { clock, stallMs, onDrain } = this.#options;
     const drained = () => {
@@ -102,11 +102,11 @@ export function assertStreamFree(open: {
   if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
 }
 
-/** Takes a response over from Fastify as the way to a watcher; undefined when the watcher has left already. */
+/** Takes a response over from Fastify; undefined when the watcher has left already. */
 function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire | undefined {
   const { socket } = request.raw;
   const { raw: response } = reply;
-  const given = reply.getHeaders() as Record<string, string>;
+  const inherited = reply.getHeaders() as Record<string, string>;
   reply.hijack();
   if (socket.destroyed || socket.readableEnded) {
     response.destroy();
@@ -114,7 +114,7 @@ function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire |
   }
   return {
     gzip,
-    begin: (headers) => void response.writeHead(200, { ...given, ...headers }),
+    begin: (headers) => void response.writeHead(200, { ...inherited, ...headers }),
     write(bytes, onDrain) {
       if (response.write(bytes)) return true;
       if (response.listenerCount('drain') === 0) response.once('drain', onDrain);
@@ -122,7 +122,7 @@ function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire |
     },
     end: (bytes) => void response.end(bytes),
     destroy: () => void response.destroy(),
-    onLeave(listener) {
+    onClose(listener) {
       const onClose = () => listener(false);
       const onHalfClosed = () => listener(true);
       response.once('close', onClose);
@@ -133,17 +133,16 @@ function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire |
   };
 }
 
-/** An open stream, and what its watcher may see of it. */
-interface HeldStream {
+interface OpenStream {
   readonly token: Token;
   readonly mayWatch: (current: Token) => boolean;
   end(): void;
 }
 
-/** Ends streams whose token is gone, or has lost the permission: a request is checked once, and a stream goes on for days. */
+/** Ends streams whose token is gone or has lost the permission: a stream outlives the check of its request by days. */
 export class StreamTokens {
   readonly #tokens: Pick<TokenSource, 'byId'>;
-  readonly #streams = new Set<HeldStream>();
+  readonly #streams = new Set<OpenStream>();
   readonly #stop: () => void;
 
   constructor(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
@@ -152,8 +151,8 @@ export class StreamTokens {
   }
 
   /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
-  hold(token: Token, mayWatch: HeldStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
-    let stream: HeldStream | undefined;
+  hold(token: Token, mayWatch: OpenStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
+    let stream: OpenStream | undefined;
     let ended = false;
     const end = begin(() => {
       ended = true;
@@ -203,8 +202,7 @@ const deflateLater = promisify(deflateRaw);
 
 /**
  * A message of a stream, with its compressed form. That form ends with a full flush and refers to nothing before it, so
- * that it is part of a gzip stream wherever it stands: it is made once for all watchers, and no watcher needs a
- * compressor of their own.
+ * that it fits anywhere into a gzip stream: it is compressed once for all watchers.
  */
 export class StreamMessage {
   readonly bytes: Buffer;
