@@ -52,7 +52,7 @@ const TWIN = 'a-secret-of-two-token-files';
 const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegExp]>> = {
   'a misspelt key of Config.json': [
     config({ playerresolution: 'Known' }),
-    /playerresolution is not known and does nothing; did you mean playerResolution\?/,
+    /playerresolution is unknown and has no effect; did you mean playerResolution\?/,
   ],
   'a value of Config.json of a wrong kind': [
     config({ bannedTechnologies: 'PALBOX' }),
@@ -60,7 +60,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt key within an object of RESTConfig.json': [
     rest({ Limits: { max_queue: 5 } }),
-    /Limits\.max_queue is not known and does nothing; did you mean Limits\.Max-Queue\?/,
+    /Limits\.max_queue is unknown and has no effect; did you mean Limits\.Max-Queue\?/,
   ],
   'a restriction of the original that has no effect': [
     config({
@@ -150,7 +150,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt key of a token file': [
     token('enabled', { enabled: false }),
-    /enabled\.json: enabled is not known and does nothing; did you mean Enabled\?/,
+    /enabled\.json: enabled is unknown and has no effect; did you mean Enabled\?/,
   ],
   'a key of a token file that has no effect': [
     token('note', { Comment: 'mine' }),
@@ -186,7 +186,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt key of the whitelist': [
     allowList({ Enabled: true, players: ['steam_76561198000000001'] }),
-    /players is not known and does nothing; did you mean Players\?/,
+    /players is unknown and has no effect; did you mean Players\?/,
   ],
   'an entry of the original’s whitelist that names nobody': [
     whitelist(['203.0.113.0/24', 'Zoe']),

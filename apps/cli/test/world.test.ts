@@ -162,7 +162,7 @@ test('the doctor names a wrong value and the allowed ones', async () => {
   const second = await examine(data);
   assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
   const { state, found } = second.of('Config.json') ?? {};
-  const expected = ['warn', 'playerresolution is not known and does nothing; did you mean playerResolution?'];
+  const expected = ['warn', 'playerresolution is unknown and has no effect; did you mean playerResolution?'];
   assert.deepEqual([state, found], expected);
 });
 

@@ -80,13 +80,13 @@ test('an unknown key is ignored, and one that is nearly a known one is said to b
   const warnings = (content: object) => configFile.warnings(written(content));
   assert.deepEqual(warnings({ playerResolution: 'Known', notes: 'ours', backups: { note: 'ours' } }), []);
   assert.deepEqual(warnings({ playerresolution: 'Known', backups: { keep_days: 1 }, banedMessage: '' }), [
-    'Config.json: playerresolution is not known and does nothing; did you mean playerResolution?',
-    'Config.json: backups.keep_days is not known and does nothing; did you mean backups.keepDays?',
-    'Config.json: banedMessage is not known and does nothing; did you mean bannedMessage?',
+    'Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?',
+    'Config.json: backups.keep_days is unknown and has no effect; did you mean backups.keepDays?',
+    'Config.json: banedMessage is unknown and has no effect; did you mean bannedMessage?',
   ]);
   assert.deepEqual(restConfigFile.warnings(written({ port: 18_000, Limits: { 'max-queue': 5 } })), [
-    'RESTAPI/RESTConfig.json: port is not known and does nothing; did you mean Port?',
-    'RESTAPI/RESTConfig.json: Limits.max-queue is not known and does nothing; did you mean Limits.Max-Queue?',
+    'RESTAPI/RESTConfig.json: port is unknown and has no effect; did you mean Port?',
+    'RESTAPI/RESTConfig.json: Limits.max-queue is unknown and has no effect; did you mean Limits.Max-Queue?',
   ]);
   assert.deepEqual(warnings({ ['__proto__']: {}, constructor: 1, toString: 2 }), []);
   writeFileSync(join(folder, 'broken.json'), '{');

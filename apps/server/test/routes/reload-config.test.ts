@@ -301,11 +301,11 @@ test('the log names a misspelt key of a file that counts, at the start and at a 
     const line = JSON.parse(lines.at(-1) ?? '{}') as { warning?: string };
     assert.equal(line.warning, warning);
   };
-  warned('Config.json: playerresolution is not known and does nothing; did you mean playerResolution?');
+  warned('Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?');
   write('RESTAPI/RESTConfig.json', { Limits: { max_queue: 5 } }, logged);
   assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
   warned(
-    'RESTAPI/RESTConfig.json: Limits.max_queue is not known and does nothing; did you mean Limits.Max-Queue?',
+    'RESTAPI/RESTConfig.json: Limits.max_queue is unknown and has no effect; did you mean Limits.Max-Queue?',
   );
 });
 

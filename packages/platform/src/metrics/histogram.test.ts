@@ -26,7 +26,7 @@ test('a window has only what was observed since the last look', () => {
   assert.equal(window.take(0.95), undefined);
 });
 
-test('several histograms count together, and values above the last bound count as that', () => {
+test('several histograms count together, and values above the last bound count as the last', () => {
   const [one, other] = [new Histogram(BOUNDS), new Histogram(BOUNDS)];
   const window = new HistogramWindow(() => [one, other]);
   for (let observed = 0; observed < 9; observed++) one.observe(1.5);

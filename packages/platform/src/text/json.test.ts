@@ -29,9 +29,9 @@ test('a text is cut to its bound, and never in the middle of a character', () =>
   assert.equal(textIn('\ud83d', 9), '\ufffd');
   assert.equal(textIn(5, 9), undefined);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
-      const cut = textIn(text, most) ?? assert.fail('a text is a text');
-      assert.ok(cut.length <= most && cut.isWellFormed());
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
+      const cut = textIn(text, max) ?? assert.fail('a text is a text');
+      assert.ok(cut.length <= max && cut.isWellFormed());
     }),
   );
 });

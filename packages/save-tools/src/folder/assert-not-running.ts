@@ -86,7 +86,7 @@ async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAns
     return judge(await http.send({ method: 'GET', path: '/v1/api/info', ...limits }));
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
-    if (error.begun !== undefined) return judge(error.begun); // the beginning says enough
+    if (error.partial !== undefined) return judge(error.partial); // the beginning says enough
     if (!error.sent) return 'nobody';
     // What is no HTTP, or closes the connection without a word, is not the game.
     return error.code === 'TIMEOUT' ? 'silence' : 'another program';

@@ -1,5 +1,5 @@
 import type { Clock } from '@palatine/platform/clock';
-import { known } from '@palatine/platform/json';
+import { withoutUndefined } from '@palatine/platform/json';
 import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
 import type { CallFailure, FailureKind } from './outcome.ts';
 import {
@@ -141,7 +141,7 @@ export class LinkMemory {
 /** Without what a process has said that no longer runs, or that runs another world. */
 function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
   const { info, settings, metrics: _, ...others } = learned;
-  return otherWorld || !down ? others : { ...others, ...known({ info, settings }) };
+  return otherWorld || !down ? others : { ...others, ...withoutUndefined({ info, settings }) };
 }
 
 /** The state of a server, and what it follows from. Times are of a clock that never goes back, in ms. */

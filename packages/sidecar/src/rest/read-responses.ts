@@ -4,9 +4,9 @@ import {
   fieldsOf,
   integerWithin,
   type JsonFields,
-  known,
   numberWithin,
   textIn,
+  withoutUndefined,
 } from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world';
 
@@ -30,7 +30,7 @@ export function readInfo(json: unknown): GameServerInfo | undefined {
   const name = textIn(fields.get('servername'), LIMITS.filterChars);
   const worldGuid = worldGuidIn(fields.get('worldguid'));
   if (version === undefined && name === undefined && worldGuid === undefined) return undefined;
-  return { name: name ?? '', ...known({ version, worldGuid }) };
+  return { name: name ?? '', ...withoutUndefined({ version, worldGuid }) };
 }
 
 /** The GUID of a world as the game names its folder; undefined for zeros and for any other text. */
@@ -59,7 +59,7 @@ export function readMetrics(json: unknown): GameServerMetrics | undefined {
   if (fields === undefined) return undefined;
   const measure = (name: string) => numberWithin(fields.get(name), 0, Number.MAX_VALUE);
   const count = (name: string) => integerWithin(fields.get(name), 0, Number.MAX_SAFE_INTEGER);
-  const metrics = known({
+  const metrics = withoutUndefined({
     fps: measure('serverfps'),
     fpsAverage: measure('serverfpsaverage'),
     frameTimeMs: measure('serverframetime'),
@@ -145,9 +145,9 @@ function readPlayer(fields: JsonFields | undefined): RosterPlayer | undefined {
     userId,
     name: textIn(fields.get('name'), NAME_CHARS) ?? '',
     ip: addressIn(fields.get('ip')),
-    ...known({ pingMs }),
+    ...withoutUndefined({ pingMs }),
     // Somebody who is loading stands at a default spot and has level 1, whatever the save says.
-    ...(uid !== undefined && known({ level, location: locationIn(fields) })),
+    ...(uid !== undefined && withoutUndefined({ level, location: locationIn(fields) })),
   };
 }
 

@@ -70,7 +70,7 @@ export function openWire(options: ClientOptions) {
       if (credentials === undefined) return NO_PASSWORD;
       const result = await send(http, credentials, { method: 'POST', name, timeoutMs, body });
       // The body of a success says nothing, so it need not arrive.
-      const response = result instanceof NoResponseError ? result.begun : result;
+      const response = result instanceof NoResponseError ? result.partial : result;
       if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
       return brokenWrite(result as NoResponseError); // without a response it is one
     },
@@ -131,10 +131,10 @@ const BODY_CHARS = 200;
 const NO_SERVER = new Set([502, 503, 504]);
 
 /** The failure of a read that got no whole response. */
-function brokenRead({ code, begun, message }: NoResponseError): Failed {
-  const isHttp = begun !== undefined || code === 'NO_HTTP';
+function brokenRead({ code, partial, message }: NoResponseError): Failed {
+  const isHttp = partial !== undefined || code === 'NO_HTTP';
   const kinds: Partial<Record<string, FailureKind>> = { TIMEOUT: 'timeout', ECONNREFUSED: 'refused' };
-  return failed(kinds[code] ?? (isHttp ? 'bad-response' : 'unreachable'), message, begun?.status);
+  return failed(kinds[code] ?? (isHttp ? 'bad-response' : 'unreachable'), message, partial?.status);
 }
 
 /** The failure of a write that got no response: once it was sent, nobody knows. */
