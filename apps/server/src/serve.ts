@@ -49,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
   for (const warning of settingsWarnings(data)) {
-    log.warn({ warning }, 'a settings file is not as it should be');
+    log.warn({ warning }, 'suspicious settings file');
   }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);

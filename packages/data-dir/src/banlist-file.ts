@@ -199,7 +199,7 @@ interface LiftedBan {
  * Removes the bans that were lifted longest ago, until the list is within its bounds again.
  * @returns why that is not possible; then nothing was removed.
  */
-export function makeRoom(world: World, head: Banlist): string | undefined {
+export function evictLiftedBans(world: World, head: Banlist): string | undefined {
   const { userBans, ipBans } = world;
   const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
   let excessBytes = formatBanlist(list).length - BANLIST_BOUNDS.fileBytes;

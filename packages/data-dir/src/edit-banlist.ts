@@ -11,7 +11,7 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { makeRoom } from './banlist-file.ts';
+import { evictLiftedBans } from './banlist-file.ts';
 
 /** The target of a ban: a user, or an address or a masked range in its one spelling. */
 export type BanTarget = { userId: string } | { ip: string };
@@ -70,7 +70,7 @@ function changedInWorld(list: Banlist, change: (world: World) => void): Banlist 
   for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
   for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
   change(world);
-  const full = makeRoom(world, list);
+  const full = evictLiftedBans(world, list);
   if (full !== undefined) throw new ConfigError(full);
   return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
 }

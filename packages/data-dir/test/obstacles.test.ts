@@ -119,7 +119,7 @@ test('ReloadConfig with an obstacle in the place of a file takes nothing from it
       const { events } = service.game.eventsSince(since);
       const said = JSON.stringify(events);
       // The bans stay in force whatever became of their file, and the event says so in words of its own.
-      const says = file === 'Banlist.json' ? /Banlist\.json .*the bans in force stay/ : obstacle.says;
+      const says = file === 'Banlist.json' ? /Banlist\.json .*the active bans stay/ : obstacle.says;
       assert.match(said, says, `${file}, ${obstacle.name}`);
       replaceBy(join(service.data, file), settled);
       assert.deepEqual(await reload(service), { Success: true }, `${file}, after ${obstacle.name}`);

@@ -7,7 +7,7 @@ import { readBaseSave } from '@palatine/engine/base-save';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { backupsIn } from '@palatine/engine/manifest';
 import { figuresOf } from '@palatine/engine/world-figures';
-import { TO_MEND } from '@palatine/engine/world-file-error';
+import { TO_RECOVER } from '@palatine/engine/world-file-error';
 import { bytesOf } from '@palatine/engine/world-readers';
 import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { bytesText, counted } from '@palatine/platform/format';
@@ -97,7 +97,7 @@ export const worldCheck = command('world check', {
     const ok = problems.length === 0 && damage.length === 0;
     terminal.show({ ok, damage, problems });
     if (damage.length > 0) {
-      terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_MEND}`], ...indented(damage));
+      terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_RECOVER}`], ...indented(damage));
     }
     if (problems.length > 0) {
       terminal.print([paint('red', `${problems.length} contradictions`), ':'], ...indented(problems));

@@ -170,7 +170,7 @@ test('an entry removed by hand is no longer a ban', async () => {
   assert.deepEqual((await service.succeeds('getBanlist')).Banlist.UserEntries, []);
 });
 
-test('of a Banlist.json that does not parse nothing is taken, and the bans in force stay in force', async () => {
+test('of a Banlist.json that does not parse nothing is taken, and the active bans stay active', async () => {
   await service.succeeds('banPlayer', of('steam_stays'));
   const before = (await service.succeeds('getBanlist')).Banlist;
   const text = readFileSync(fileOf('Banlist.json'), 'utf8');
@@ -178,7 +178,7 @@ test('of a Banlist.json that does not parse nothing is taken, and the bans in fo
   for (const broken of ['{ "Version": 1,', '[]', '', { Version: 1 }, wrong]) {
     write('Banlist.json', broken);
     const written = readFileSync(fileOf('Banlist.json'), 'utf8');
-    const left = /^Banlist\.json: .+; the file was left as it is, and the bans in force stay$/;
+    const left = /^Banlist\.json: .+; the file was left as it is, and the active bans stay$/;
     assert.match(await reloadRejecting('Banlist.json'), left);
     assert.deepEqual((await service.succeeds('getBanlist')).Banlist, before);
     assert.equal(readFileSync(fileOf('Banlist.json'), 'utf8'), written);

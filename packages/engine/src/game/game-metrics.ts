@@ -6,20 +6,20 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The counters of the game. */
+/** Counters of the game. */
 export class GameMetrics {
   readonly batchSizes = new Histogram(BATCH_SIZES);
   readonly commitSeconds = new Histogram(COMMIT_SECONDS);
   readonly stepSeconds = new Histogram(STEP_SECONDS);
-  /** How long a batch, a read or other work of the game held the event loop. */
+  /** Seconds for which a batch, a read or other work held the event loop. */
   readonly holdSeconds = new Histogram(HOLD_SECONDS);
-  /** Changes that the store did not take: of commands, and of the game itself (simulation, locations, pruning). */
+  /** Changes that could not be stored: of commands, and of the game itself (simulation, locations, pruning). */
   readonly storageFailures = { command: 0, own: 0 };
-  /** How many Idempotency-Keys the store holds. */
+  /** Idempotency-Keys in the store. */
   keys = 0;
   #longestHold = 0;
 
-  /** Runs work of the game and counts how long it held the event loop. */
+  /** Runs work of the game and records how long it held the event loop. */
   timeHold<T>(work: () => T): T {
     const startedMs = performance.now();
     try {
@@ -31,7 +31,7 @@ export class GameMetrics {
     }
   }
 
-  /** Runs a commit and counts how long it took, also when it fails. */
+  /** Runs a commit and records its duration, even if it fails. */
   timeCommit(commit: () => void): void {
     const startedMs = performance.now();
     try {
@@ -41,7 +41,7 @@ export class GameMetrics {
     }
   }
 
-  /** The longest hold since the last call, in seconds. */
+  /** Longest hold since the last call, in seconds. */
   takeLongestHold(): number {
     const longest = this.#longestHold;
     this.#longestHold = 0;
@@ -49,7 +49,7 @@ export class GameMetrics {
   }
 }
 
-/** How many records a world has, and the bytes of its events. */
+/** Records of a world, and bytes of its events. */
 export function worldSizes(world: World) {
   const { accounts, sessions, guilds, camps, characters, eventLog, deliveriesByState } = world;
   return {

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Write } from './calls.ts';
 
-/** Audit entries of refused requests that may wait for the store; an entry has about 2 kB at most. */
+/** Maximum audit entries of refused requests waiting for the store; an entry has at most about 2 kB. */
 export const MAX_UNWRITTEN_ENTRIES = 4096;
-/** The first entry dropped is logged, and then each time as many more. */
+/** Logs the first dropped entry, and then every so often. */
 const DROPS_PER_LOG_LINE = 1000;
 
 interface Unwritten {
@@ -12,16 +12,16 @@ interface Unwritten {
   readonly expired: readonly Write[];
 }
 
-/** Audit entries of requests that never reached the queue, and writes that expired in it, until they are on disk. */
+/** Audit entries of requests refused before the queue, and of expired writes, until they are on disk. */
 export class UnwrittenAudit {
   readonly #log: Logger;
   readonly #wake: () => void;
   #refused: NewAuditEntry[] = [];
   #expired: Write[] = [];
-  /** How many entries were dropped because too many waited. */
+  /** Entries dropped because too many were waiting. */
   dropped = 0;
 
-  /** `wake`: has the queue run a batch soon, which writes them. */
+  /** `wake`: makes the queue run a batch soon, which writes them. */
   constructor(log: Logger, wake: () => void) {
     this.#log = log;
     this.#wake = wake;
@@ -43,7 +43,7 @@ export class UnwrittenAudit {
     this.#wake();
   }
 
-  /** Takes all that wait, for a batch. */
+  /** Removes and returns all entries, for a batch. */
   drain(): Unwritten {
     const drained = { refused: this.#refused, expired: this.#expired };
     this.#refused = [];
@@ -51,7 +51,7 @@ export class UnwrittenAudit {
     return drained;
   }
 
-  /** Returns what a batch could not store. */
+  /** Returns entries that a batch could not store. */
   putBack({ refused, expired }: Unwritten): void {
     this.#refused = [...refused, ...this.#refused];
     this.#expired = [...expired, ...this.#expired];

@@ -3,25 +3,25 @@ import type { Session, World, WorldEvent } from '@palatine/world';
 
 export interface SessionFacts {
   readonly uid: Guid;
-  /** ms since 1970, as the world has it. */
+  /** ms since 1970, of the world. */
   readonly connectedAtMs: number;
   /** '' when unknown. */
   readonly ip: string;
   /** '' when unknown. */
   readonly platform: string;
-  /** Undefined while it goes on. */
+  /** Undefined for an open session. */
   readonly ended?: { readonly atMs: number; readonly reason: string };
 }
 
 const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
-/** Tracks who comes and goes. A session that was rolled back never was. */
+/** Tracks sessions, ignoring those that were rolled back. */
 class SessionChanges {
   readonly #world: World;
   readonly #now: () => number;
   readonly #published = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
-  /** Whether somebody has come or gone since the last look. */
+  /** Whether any session has changed since the last `drain`. */
   changed = false;
   #lastEventId: number;
 
@@ -38,7 +38,7 @@ class SessionChanges {
         this.changed = true;
       },
     });
-    this.#touched.clear(); // those that are there already are in `all`
+    this.#touched.clear(); // existing ones are in `all`
     this.changed = false;
   }
 
@@ -46,7 +46,7 @@ class SessionChanges {
     return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
   }
 
-  /** Returns what has changed since the last call, to be called after a commit. */
+  /** Changes since the last call; call it after a commit. */
   drain(): SessionFacts[] {
     this.changed = false;
     const changes: SessionFacts[] = [];
@@ -66,7 +66,7 @@ class SessionChanges {
     return changes;
   }
 
-  /** When and why players have left since the last look. */
+  /** Time and reason of each departure since the last `drain`. */
   #endsSince(): Map<Guid, { atMs: number; reason: string }> {
     const ends = new Map<Guid, { atMs: number; reason: string }>();
     for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {
@@ -82,15 +82,15 @@ class SessionChanges {
   }
 }
 
-/** Called with events once they are on disk, oldest first, before the write that made them is answered. */
+/** Called with stored events, oldest first, before the write that emitted them is answered. */
 export type EventWatcher = (events: readonly WorldEvent[]) => void;
 
 export type SessionWatcher = (session: SessionFacts) => void;
 
-/** Passes on events and sessions to those who watch them. */
+/** Passes events and sessions to watchers. */
 export class Watchers {
   readonly #sessions: SessionChanges;
-  /** With the type of the events that each wants; undefined for all. */
+  /** The type of events for each watcher; undefined for all. */
   readonly #ofEvents = new Map<EventWatcher, WorldEvent['type'] | undefined>();
   readonly #ofSessions = new Set<SessionWatcher>();
 
@@ -112,15 +112,15 @@ export class Watchers {
     return this.#sessions.all();
   }
 
-  /** To be called after each commit, with its events. */
+  /** Publishes the events of a commit. */
   publish(events: readonly WorldEvent[]): void {
     if (this.#sessions.changed) {
       const sessions = this.#sessions.drain();
       for (const watcher of this.#ofSessions) for (const session of sessions) watcher(session);
     }
     for (const [watcher, type] of this.#ofEvents) {
-      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
-      if (wanted.length > 0) watcher(wanted);
+      const matching = type === undefined ? events : events.filter((event) => event.type === type);
+      if (matching.length > 0) watcher(matching);
     }
   }
 }

@@ -98,7 +98,7 @@ for (const path of HOSTILE_PATHS) {
     const box = await sandbox();
     addFile(box.backup, path);
     const before = filesOutside(box.outside, [box.data]);
-    await assert.rejects(restore(box), { name: 'ConfigError', message: /is no path that a backup may hold/ });
+    await assert.rejects(restore(box), { name: 'ConfigError', message: /is not a path of a backup/ });
     assert.deepEqual(filesOutside(box.outside, [box.data]), before);
     assert.ok(!existsSync(join(box.data, 'world.db')) && !existsSync(join(box.data, 'Config.json')));
     rmSync('/etc/palatine-was-here', { force: true });
@@ -160,7 +160,7 @@ test('a file of a backup that is a link, or lies behind one, is refused', async 
   rmSync(join(box.backup, 'Config.json'));
   writeFileSync(join(box.outside, 'elsewhere.json'), '{}');
   symlinkSync(join(box.outside, 'elsewhere.json'), join(box.backup, 'Config.json'));
-  await assert.rejects(restore(box), /Config\.json is no file/);
+  await assert.rejects(restore(box), /Config\.json is not a file/);
 
   const behind = await sandbox();
   symlinkSync(behind.outside, join(behind.backup, 'Pals'));

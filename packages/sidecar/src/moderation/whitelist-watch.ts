@@ -126,7 +126,7 @@ export class WhitelistWatch {
     const empty =
       enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
     const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
-    for (const warning of problems) this.#log.warn({ warning }, 'a settings file is not as it should be');
+    for (const warning of problems) this.#log.warn({ warning }, 'suspicious settings file');
     if (enabled)
       this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
     return problems;
