@@ -36,16 +36,16 @@ function modeOf(path: string): number {
 
 /** What a running server says of the token files, and whose secrets other users of the machine can read. */
 export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
-  const { tokens, said, notes } = readTokenFolder(folder, {
+  const { tokens, messages, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
-  if (tokens.length === 0 && said.length === 0) {
+  if (tokens.length === 0 && messages.length === 0) {
     return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
   }
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
     .map(({ file }) => `${file} holds a secret that other users can read`);
-  const found = [...said, ...exposed];
+  const found = [...messages, ...exposed];
   if (found.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
     const text = count === tokens.length ? `${count}, all of them count` : `${tokens.length}, ${count} count`;

@@ -31,7 +31,7 @@ export function objectIn(text: string): {
     if (isObject(value)) return { content: value, problem: undefined };
     return { content: undefined, problem: 'must hold a JSON object' };
   } catch (error) {
-    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
+    return { content: undefined, problem: `is not valid JSON: ${jsonFault(error as SyntaxError)}` };
   }
 }
 
