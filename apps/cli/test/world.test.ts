@@ -35,7 +35,7 @@ test('a demo world is created, replaced only with --replace, and then kept under
   assert.equal(made.answer.world.players, 5);
   const again = await runCommand(demo('demo', 7));
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /holds a demo world already, made [-\d]+ [:\d]+ UTC; --replace/);
+  assert.match(again.stderr, /holds a demo world already, created [-\d]+ [:\d]+ UTC; --replace/);
   const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);

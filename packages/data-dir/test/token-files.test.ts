@@ -83,7 +83,7 @@ test('a permission that no route requires causes a warning, with a suggestion', 
   const sound = '* Palatine.Metrics.Read REST.* REST.Items.* REST.Items.Read Palatine.Audit.Read'.split(' ');
   for (const permission of sound) assert.equal(permissionWarning(permission), undefined, permission);
   assert.match(permissionWarning('rest.items.read') ?? '', /did you mean REST\.Items\.Read\?/);
-  assert.match(permissionWarning('REST.Items') ?? '', /is REST\.Items\.\* meant/);
+  assert.match(permissionWarning('REST.Items') ?? '', /did you mean REST\.Items\.\*\?/);
   assert.equal(permissionWarning('Shop'), 'no route requires Shop');
 });
 

@@ -6,7 +6,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
-import { assertUndamaged, assertUndoubted } from './edit-warnings.ts';
+import { assertUnambiguous, assertUndamaged } from './edit-warnings.ts';
 
 const catalogue = loadCatalogue();
 
@@ -103,7 +103,7 @@ test('two files of one character hinder a change of that player, and of nobody e
     const player = world.players.get(uid);
     assert.ok(player);
     const players = new Map(before.players).set(uid, { ...player, technologyPoints: 7 });
-    return () => assertUndoubted('save', save, before, { ...before, players });
+    return () => assertUnambiguous('save', save, before, { ...before, players });
   };
   changed(SOUND.zoe)();
   assert.throws(changed(SOUND.fury), /remove the file that the game does not use from Players/);

@@ -30,7 +30,7 @@ for (const [what, files, named, message] of [
     'an archive',
     ['save.zip'],
     'save.zip',
-    /save\.zip is no folder: unpack it, and name the one with Level\.sav$/,
+    /save\.zip is not a folder: unpack it, and name the one with Level\.sav$/,
   ],
   [
     'a save of Game Pass',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryName } from '@palatine/platform/private-files';
-import { inOrderOfReplacing, isEditable, isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
+import { isEditable, isGameFile, isTemporary, JOURNAL, replacementOrder } from './save-paths.ts';
 
 const PLAYER = 'Players/5E7A11C0000000000000000000000000.sav';
 const STORAGE = 'Players/5E7A11C0000000000000000000000000_dps.sav';
 
 test('Level.sav is replaced last, after LevelMeta.sav, and the players first', () => {
   const other = 'Players/00000000000000000000000000000001.sav';
-  assert.deepEqual(inOrderOfReplacing(['Level.sav', PLAYER, 'LevelMeta.sav', other]), [
+  assert.deepEqual(replacementOrder(['Level.sav', PLAYER, 'LevelMeta.sav', other]), [
     other,
     PLAYER,
     'LevelMeta.sav',

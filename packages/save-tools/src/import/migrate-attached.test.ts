@@ -84,7 +84,7 @@ test('without a world that tells, what waits in a backup is not delivered before
   assert.equal(carried.doubtful, 1);
   const [restored] = recordsIn(draft, 'deliveries');
   assert.equal(restored?.state, 'Failed');
-  assert.match(restored?.reason ?? '', /nobody knows whether this was delivered since/);
+  assert.match(restored?.reason ?? '', /it is unknown whether this was delivered since/);
   assert.deepEqual(recordsIn(draft, 'deliveryBatches'), []);
   assert.match(carriedAttachedText(carried).join(), /palatine deliveries list --state Failed/);
 });
@@ -99,7 +99,7 @@ test('a world that cannot be read stops no restore, and that its deliveries are 
   const carried = migrateAttached(present, draft, NOW);
   assert.notEqual(carried.problem, '');
   const text = carriedAttachedText(carried).join();
-  assert.match(text, /^Deliveries of the world before are not in this one: it /);
+  assert.match(text, /^Deliveries of the former world are not in this one: it /);
 });
 
 test('a request whose delivery was carried is still known by its key, as old as it was', () => {

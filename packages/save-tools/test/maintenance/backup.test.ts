@@ -256,7 +256,7 @@ test('a restore is refused while a server runs, and a backup never overwrites an
   assert.equal((await runCommand(['world', 'backup', copy, '--data', data])).code, 0);
   const again = await runCommand(['world', 'backup', copy, '--data', data]);
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /is there already/);
+  assert.match(again.stderr, /already exists/);
   const restore = await runCommand(['world', 'restore', copy, '--replace', '--data', data]);
   assert.equal(restore.code, 1);
   assert.match(restore.stderr, /another server is using the data folder/);

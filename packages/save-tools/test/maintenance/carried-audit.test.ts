@@ -161,7 +161,7 @@ test('the audit of a world of another version stays with it, and the entry says 
   assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
   const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
   assert.deepEqual(rows, [
-    [1, 'the audit of the world before was not carried over: it is of another version of Palatine'],
+    [1, 'the audit of the former world was not copied: it is of another version of Palatine'],
   ]);
 });
 
@@ -180,7 +180,7 @@ for (const [what, damage] of [
     assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), writes(1, 4));
     if (what === 'is empty') return assert.equal(audit?.carried, 0);
     assert.match(audit?.problem ?? '', /cannot be read/);
-    const reason = /^the audit of the world before was not carried over: it cannot/;
+    const reason = /^the audit of the former world was not copied: it cannot/;
     assert.match(entries.at(-1)?.Reason ?? '', reason);
     const drafts = readdirSync(data.path).filter((name) => name.includes('making'));
     assert.deepEqual(drafts, []);
@@ -212,7 +212,7 @@ test('the commands say how many entries went along, and the service answers with
   const { answer } = await runJson<{ auditEntriesCarried: number }>(args);
   assert.equal(answer.auditEntriesCarried, 1);
   const { stdout } = await runCommand(args);
-  assert.match(stdout, /The audit of the world before is in this one too: 2 entries\./);
+  assert.match(stdout, /The audit of the former world is in this one too: 2 entries\./);
   await using service = await startService({ data });
   const page = (await (await service.fetch('/v1/palatine/audit')).json()) as AuditPage;
   assert.deepEqual(

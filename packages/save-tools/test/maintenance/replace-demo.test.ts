@@ -57,7 +57,7 @@ test('a save takes the place of a demo world that nobody has changed, and the ba
   assert.ok((await activeBans(data)).length > 0);
   const { code, stdout, stderr } = await importInto(data);
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /The world that was here is kept as world-(\w+)\.db\.\n.* kept in Banlist-\1\.json\./);
+  assert.match(stdout, /The former world is kept as world-(\w+)\.db\.\n.* kept in Banlist-\1\.json\./);
   assert.equal(await nameOf(data), 'My isle');
   assert.match((await runCommand(['ban', 'list', '--data', data])).stdout, /^Nobody is banned\.\n$/);
   const { answer } = await runJson(['ban', 'list', '--all', '--data', data]);
@@ -74,7 +74,7 @@ test('npm start -- --import does the same, although the simulation has moved pla
   assert.equal(await first.end('SIGTERM'), 0);
   await using second = await startProcess(['--data', data, '--import', save, '--no-simulate']);
   assert.match(second.output(), /serves "My isle"/);
-  assert.match(second.output(), /bans of the demo world went with it/);
+  assert.match(second.output(), /bans of the demo world were removed with it/);
   const banlist = await fetch(`${second.url}/v1/pdapi/banlist`, {
     headers: { authorization: `Bearer ${first.token}` },
   });
@@ -120,7 +120,7 @@ test('a demo world with a change, and a real world, are replaced with --replace 
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /^palatine: .*world\.db holds a demo world that has been changed since [-\d]+ [:\d]+ UTC; --replace puts it aside and takes the new one\n$/,
+    /^palatine: .*world\.db holds a demo world that has been changed since [-\d]+ [:\d]+ UTC; --replace moves it aside and uses the new one\n$/,
   );
   assert.equal(await nameOf(data), 'Palatine demo');
   const replaced = await importInto(data, '--replace', '--name', 'Isle two');
@@ -200,7 +200,7 @@ test('of the folder above, an import lists the worlds below with date and size; 
   assert.doesNotMatch(stderr, /backup/);
   assert.equal((await importOf(join(games, 'A1', 'Level.sav'), 'by-level')).code, 0);
   const other = await importOf(join(games, 'A1', 'LevelMeta.sav'), 'y');
-  assert.match(other.stderr, /LevelMeta\.sav is no folder: name the one with Level\.sav/);
+  assert.match(other.stderr, /LevelMeta\.sav is not a folder: name the one with Level\.sav/);
 });
 
 test('an imported world takes the name it is given, which is neither blank nor endless', async () => {

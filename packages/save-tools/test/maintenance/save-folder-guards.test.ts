@@ -29,7 +29,7 @@ import {
 import { newFolder } from '@palatine/testing/start-service';
 import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
 import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
-import { putSaveInPlace } from '../../src/folder/install-files.ts';
+import { installSave } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();
@@ -99,7 +99,7 @@ test('what our own edit has just written is at rest, until another file is writt
   {
     using save = lockSave(world);
     const expected = digestSave(world);
-    putSaveInPlace(save, changedFilesOf(world), { nowMs: NOW_MS, command: 'save give', expected });
+    installSave(save, changedFilesOf(world), { nowMs: NOW_MS, command: 'save give', expected });
   }
   const nowMs = Date.now();
   await assertSaveAtRest(world, { ...atRest, nowMs });
@@ -147,7 +147,7 @@ test('a link to the world folder is the world, but a link in it, a folder or a s
   const broken = OBSTACLES.filter(({ name }) => !/2 GiB|nobody may read/.test(name));
   for (const { name, put } of broken) {
     put(join(world, 'LevelMeta.sav'));
-    const refused = { name: 'ConfigError', message: /LevelMeta.sav is (a link|no regular file)/ };
+    const refused = { name: 'ConfigError', message: /LevelMeta.sav is (a link|not a regular file)/ };
     assert.throws(() => digestSave(world), refused, name);
     rmSync(join(world, 'LevelMeta.sav'), { recursive: true });
   }
@@ -205,7 +205,7 @@ test('a port that takes connections and says nothing is one of a paused game ser
   await listening(server, async (restPort) => {
     await assert.rejects(
       assertSaveAtRest(world, { ...atRest, restPort, answerMs: 200 }),
-      /takes connections and does not answer, as a game server does that is paused/,
+      /takes connections and does not answer, like a paused game server/,
     );
   });
 });
@@ -271,6 +271,6 @@ test('a backup is not edited: neither one of ours nor one of the game', async ()
   using save = lockSave(world);
   const expected = digestSave(world);
   const facts = { nowMs: NOW_MS, command: 'save give', expected };
-  const { backup } = putSaveInPlace(save, changedFilesOf(world), facts);
+  const { backup } = installSave(save, changedFilesOf(world), facts);
   assert.throws(() => lockSave(backup), /is a backup/);
 });

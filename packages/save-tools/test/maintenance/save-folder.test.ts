@@ -25,7 +25,7 @@ import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 import { digestSave } from '../../src/folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
-import { putSaveInPlace, undoSave } from '../../src/folder/install-files.ts';
+import { installSave, undoSave } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();
@@ -41,7 +41,7 @@ const running = { restPort: CLOSED_PORT };
 function edit(world: string, { mark = 1, nowMs = NOW_MS, step = (_did: string) => {} } = {}): string {
   using save = lockSave(world);
   const facts = { nowMs, command: 'save give', expected: digestSave(world), step };
-  return putSaveInPlace(save, changedFilesOf(world, mark), facts).backup;
+  return installSave(save, changedFilesOf(world, mark), facts).backup;
 }
 
 async function undo(world: string, nowMs = Date.now()) {
@@ -194,14 +194,14 @@ test('an edit of files that are no longer those that were read replaces nothing 
   writeFileSync(join(world, 'LevelMeta.sav'), 'by the game');
   const before = contentsOf(world);
   const differs = /no longer the save that was read: LevelMeta.sav has changed/;
-  assert.throws(() => putSaveInPlace(save, changed, facts), differs);
+  assert.throws(() => installSave(save, changed, facts), differs);
   assert.deepEqual(contentsOf(world), before);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   const late = { ...facts, expected: digestSave(world), step: writeLate };
   function writeLate(did: string): void {
-    if (did === 'described the backup') appendFileSync(join(world, 'LevelMeta.sav'), '!');
+    if (did === 'wrote the manifest of the backup') appendFileSync(join(world, 'LevelMeta.sav'), '!');
   }
-  assert.throws(() => putSaveInPlace(save, changed, late), /LevelMeta.sav has changed/);
+  assert.throws(() => installSave(save, changed, late), /LevelMeta.sav has changed/);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   assert.equal(readFileSync(join(world, 'LevelMeta.sav'), 'utf8'), 'by the game!');
 });
@@ -212,13 +212,13 @@ test('only files that an edit writes, and that were there, are replaced', async 
   const facts = { nowMs: NOW_MS, command: 'save give', expected: digestSave(world) };
   const before = contentsOf(dirname(world));
   for (const path of ['WorldOption.sav', '../other.sav', `Players/${'A'.repeat(32)}.sav`]) {
-    assert.throws(() => putSaveInPlace(save, new Map([[path, Buffer.from('x')]]), facts), {
+    assert.throws(() => installSave(save, new Map([[path, Buffer.from('x')]]), facts), {
       name: 'ConfigError',
-      message: /is no file that an edit writes|was not there when the save was read/,
+      message: /is not a file that an edit writes|was not there when the save was read/,
     });
   }
   const takenAway = new Map([['LevelMeta.sav', null]]);
-  assert.throws(() => putSaveInPlace(save, takenAway, facts), /would be taken away, which no edit does/);
+  assert.throws(() => installSave(save, takenAway, facts), /would be removed, which no edit does/);
   assert.deepEqual(contentsOf(dirname(world)), before);
 });
 
@@ -235,18 +235,18 @@ test('a rename that the system refuses half way takes the edit back', async () =
   const before = contentsOf(world);
   assert.throws(() => edit(world, { step: failing(1) }), {
     name: 'ConfigError',
-    message: /EBUSY: resource busy or locked; the edit was taken back, and the save is as it was/,
+    message: /EBUSY: resource busy or locked; the edit was rolled back, and the save is as it was/,
   });
   assert.deepEqual(contentsOf(world), before);
   assert.equal(await finish(world), undefined);
   await assert.rejects(undo(world), /has no backup/);
 });
 
-test('an edit that cannot be taken back at once is undone by the next command', async () => {
+test('an edit that cannot be rolled back at once is undone by the next command', async () => {
   const world = await aWorld();
   const before = contentsOf(world);
   const half =
-    /the edit is half done .* could not be taken back .*; do not start the game: the next palatine command/;
+    /the edit is half done .* could not be rolled back .*; do not start the game: the next palatine command/;
   assert.throws(() => edit(world, { step: failing(2) }), half);
   const undone = /was interrupted, and has been undone: the save is as it was before/;
   assert.match((await finish(world)) ?? '', undone);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { readJournal, removeJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
-import { changesOfOthers, settleInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { foreignChanges, settleInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { sweep } from '@palatine/save-tools/replace-files';
 import { keepDraft } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
@@ -45,7 +45,7 @@ export async function inspectBatches(
   }
   const settled = await settleInterrupted(save, { restPort, step: markingStep(save, { now, step }) });
   const findings = batches.map((batch) => findingOf(save, batch, isDown));
-  return { findings, halfDone: false, said: settled?.said ?? '' };
+  return { findings, halfDone: false, said: settled?.message ?? '' };
 }
 
 /** Removes what is left of a half-done edit that the game was started on. The backup of its files stays. */
@@ -64,7 +64,7 @@ function halfDone(
   journal: SaveJournal,
   batches: readonly DeliveryBatch[],
 ): BatchFinding[] | undefined {
-  if (changesOfOthers(journal, digestSave(save.folder)).length === 0) return undefined;
+  if (foreignChanges(journal, digestSave(save.folder)).length === 0) return undefined;
   const isThere = (temporary: string) => existsSync(join(save.folder, temporary));
   const halves = batches.map((batch) => halfDoneFinding(batch, journal, isThere));
   if (halves.every((half) => half === undefined)) return undefined;

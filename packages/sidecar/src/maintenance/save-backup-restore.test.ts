@@ -131,7 +131,7 @@ for (const refused of [GONE, JOINED, ZOE, 'Level.sav']) {
     const step = (did: string) => {
       if (did === `replaced ${refused}` && left-- > 0) throw new Error('EBUSY: resource busy or locked');
     };
-    await assert.rejects(at.restore({ step }), { name: 'ConfigError', message: /was taken back/ });
+    await assert.rejects(at.restore({ step }), { name: 'ConfigError', message: /was rolled back/ });
     assert.deepEqual(filesOf(at.world), sorted(PLAYED));
   });
 }

@@ -11,7 +11,7 @@ import { type AtRestOptions, assertSaveAtRest } from '@palatine/save-tools/at-re
 import { rightsFor } from '@palatine/save-tools/copy-save-folder';
 import { type SaveDigests, sha256OfFile } from '@palatine/save-tools/digest-save';
 import { settleInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace } from '@palatine/save-tools/install-files';
+import { installSave } from '@palatine/save-tools/install-files';
 import type { Step } from '@palatine/save-tools/replace-files';
 import { backedUpFile } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
@@ -51,7 +51,7 @@ export async function restoreSaveBackup(options: RestoreOptions) {
 async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions) {
   assertHasLevel(world);
   using save = lockSave(world);
-  const recovered = (await settleInterrupted(save, { ...atRest, step }))?.said;
+  const recovered = (await settleInterrupted(save, { ...atRest, step }))?.message;
   const expected = await assertSaveAtRest(save.folder, atRest);
   const changed = changesOf(save.folder, backup, expected);
   const paths = [...changed.keys()].sort();
@@ -64,7 +64,7 @@ async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions) {
   if (changed.size === 0) return { ...report, keptIn: undefined };
   makePlayersFolder(save);
   const facts = { nowMs: atRest.nowMs, command: 'server restore', expected, step };
-  const { backup: keptIn } = putSaveInPlace(save, changed, { ...facts, doing: 'restore' });
+  const { backup: keptIn } = installSave(save, changed, { ...facts, doing: 'restore' });
   return { ...report, keptIn };
 }
 

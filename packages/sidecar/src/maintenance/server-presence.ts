@@ -4,7 +4,7 @@ import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { LEVEL } from '@palatine/save/folder-files';
 import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
-import { isAsWeLeftIt } from '@palatine/save-tools/at-rest';
+import { isOurLastState } from '@palatine/save-tools/at-rest';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { momentFiles } from '@palatine/save-tools/save-paths';
 import type { FailureKind } from '../rest/outcome.ts';
@@ -52,7 +52,7 @@ export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<
   if (presence === 'Silent') return 'the server takes connections and says nothing, as a paused one does';
   const changed = changedWithin(folder, settledMs, clock.now());
   try {
-    if (changed !== undefined && !isAsWeLeftIt(folder, digestSave(folder))) {
+    if (changed !== undefined && !isOurLastState(folder, digestSave(folder))) {
       return `${changed} has just changed`;
     }
     await (tools.assertNotRunning ?? assertNotRunning)(

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Retention } from '@palatine/data-dir/config';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
-import { putSaveInPlace } from '@palatine/save-tools/install-files';
+import { installSave } from '@palatine/save-tools/install-files';
 import type { Step } from '@palatine/save-tools/replace-files';
 import { expiredAmong } from '@palatine/save-tools/retention';
 import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/save-backups';
@@ -43,7 +43,7 @@ export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<read
   });
   if (back.length === 0) return [];
   const changed = new Map(back.map(({ path, sha256 }) => [path, backedUpFile(backup.folder, path, sha256)]));
-  putSaveInPlace(save, changed, { nowMs, command: takeBackCommand(batch.id), expected, doing: 'undo', step });
+  installSave(save, changed, { nowMs, command: takeBackCommand(batch.id), expected, doing: 'undo', step });
   return [...changed.keys()];
 }
 
