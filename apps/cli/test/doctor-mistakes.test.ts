@@ -182,7 +182,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'an entry of the whitelist that names nobody': [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
-    /^warn "Zoe" is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
+    /^warn "Zoe" is not a UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
   ],
   'a misspelt key of the whitelist': [
     allowList({ Enabled: true, players: ['steam_76561198000000001'] }),
@@ -190,7 +190,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'an entry of the original’s whitelist that names nobody': [
     whitelist(['203.0.113.0/24', 'Zoe']),
-    /^warn "Zoe" is no UserId, PlayerUID, address or range/,
+    /^warn "Zoe" is not a UserId, PlayerUID, address or range/,
   ],
   'the original’s whitelist without a game server': [
     whitelist(['steam_76561198000000001']),

@@ -37,7 +37,7 @@ export function serverStatus(facts: KnownOfServer): ServerStatus {
   };
 }
 
-/** A figure that the server does not tell is left out: it is not known, and not 0. */
+/** A figure that the server does not report is omitted: unknown, not 0. */
 function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
   return withoutUndefined({
@@ -52,7 +52,7 @@ function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   });
 }
 
-/** A player of a roster as the answers of the routes have one. */
+/** A player of a roster in the format of the routes. */
 export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
   const { name, userId, uid, pingMs, level } = player;
   return {

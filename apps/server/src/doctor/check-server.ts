@@ -78,7 +78,7 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
       return warn('no password is known here', todo);
     }
     if (isPublishedPassword(password.secret)) {
-      const todo = 'choose another AdminPassword: whoever knows it rules the server';
+      const todo = 'choose another AdminPassword: whoever knows it controls the server';
       return warn('the password is an example that is published', todo);
     }
     const { file } = password;

@@ -40,7 +40,7 @@ function mend(server: SimulatedServer): void {
   server.failures = {};
 }
 
-test('whatever fails, two minutes after the last fault the link is online and shows exactly who is', async () => {
+test('after any faults, within two minutes the link is online with exactly the online players', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const server = new SimulatedServer();
@@ -64,7 +64,7 @@ test('whatever fails, two minutes after the last fault the link is online and sh
   );
 });
 
-test('a server that always answers some endpoint is never offline, and nobody who stays online is lost', async () => {
+test('a server that always responds on some endpoint is never offline, and players who stay online are not lost', async () => {
   const kinds = fc.constantFrom(...KINDS.filter((kind) => kind !== 'unauthorized'));
   const partial = fc.array(fc.tuple(kinds, fc.constantFrom('players', 'settings')), { maxLength: 8 });
   await fc.assert(
