@@ -37,7 +37,7 @@ const ServerFile = Type.Object(
     }),
     AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
       default: 'Refuse',
-      meaning: 'what an alert becomes: the game server knows none',
+      meaning: 'handling of alerts, which the game server does not have',
     }),
     BanlistFile: text(
       'banlist.txt of the game server; empty for the one beside the save folder',

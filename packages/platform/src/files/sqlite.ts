@@ -59,7 +59,7 @@ export function openDatabase(
 function assertPrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) closeSync(createPrivateFile(file));
-  else if (!stats.isFile()) throw new Error('it is no file');
+  else if (!stats.isFile()) throw new Error('it is not a file');
 }
 
 /** Works in a transaction, or in the open one. An error rolls back and is rethrown. */
@@ -116,7 +116,7 @@ export function isCorrupt(error: unknown): boolean {
 }
 
 /**
- * Opens a replica of what a fleet shares. A damaged one is recreated: the broker has everything, and until it is read
+ * Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything, and until it is read
  * again Banlist.json stays as it is. Throws when the disk takes no file.
  */
 export function openReplicaFile(file: string): DatabaseSync {

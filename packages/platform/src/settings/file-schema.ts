@@ -19,8 +19,8 @@ export type Checked<T> = { value: T; errors?: never } | { value?: never; errors:
 
 /**
  * Checks a file of the operator. The values of a closed set match in any case and are returned in the set's
- * spelling, and a single text where a list may be one is returned as a list. Each error says what is expected, and
- * what was found unless it is a secret.
+ * spelling, and a single text where a list may be one is returned as a list. Each error has the expected value, and
+ * the actual one unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   return (read) => {

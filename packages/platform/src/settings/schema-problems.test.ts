@@ -26,7 +26,7 @@ function schemasIn(schema: RequestSchema): RequestSchema[] {
 }
 
 for (const { name, schema } of bodies) {
-  test(`the shape of a body of ${name} uses only what the walk understands, and bounds every text and list`, () => {
+  test(`the shape of a body of ${name} uses only keywords of the walk, and bounds every text and list`, () => {
     for (const inner of schemasIn(schema as RequestSchema)) {
       for (const keyword of Object.keys(inner)) assert.ok(KEYWORDS.includes(keyword), keyword);
       const { type, anyOf, enum: words, maxLength, maxItems } = inner;

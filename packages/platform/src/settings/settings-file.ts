@@ -9,7 +9,7 @@ import { defaultsOf } from './schema-problems.ts';
 /**
  * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. The schema
  * has type, meaning and default of a setting. One ConfigError lists all errors. `doubts` returns a sentence
- * for each value of a valid file that may not do what its operator expects.
+ * for each suspicious value of a valid file.
  */
 export function settingsFile<S extends TObject>(
   name: string,

@@ -158,12 +158,12 @@ function assertContinued(
   const [copy] = copies;
   const takeAnew =
     `palatine world import ${folder} --replace takes the save as it is now, and keeps this world under another name; ` +
-    'what is missing there then has to be given again';
+    'what is missing there then has to be granted again';
   if (pending !== undefined) {
     const changes = listOf(changedFiles(pending.digests, digests));
     throw new ConfigError(
       `the apply of ${timeText(pending.atMs)} was interrupted, and ${folder} is neither as it was before nor as it was ` +
-        `to become (${changes}): nobody can tell whether the changes are in it. palatine save undo says whether the ` +
+        `to become (${changes}): it is unknown whether the changes are in it. palatine save undo shows whether the ` +
         `edit was done; ${takeAnew}`,
     );
   }
@@ -176,7 +176,7 @@ function assertContinued(
   if (copy !== undefined) {
     throw new ConfigError(
       `the changes were written into the copy ${copy.folder} at ${timeText(copy.atMs)}, and ${folder} has been written ` +
-        `by the game since: nobody can tell whether it comes from that copy and has them already. ${takeAnew}`,
+        `by the game since: it is unknown whether it comes from that copy and has them already. ${takeAnew}`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { WorldRecords } from '@palatine/world';
 import { listOf } from '../folder/digest-save.ts';
 
 // Warnings of the reader about a sound save, by their beginnings. All others concern data that it did not understand,
-// beside which an edit could do harm. So a reworded message counts as damage.
+// beside which an edit could do harm. So a reworded message is treated as damage.
 
 /** A player without a file: the game creates one. Only that player cannot be changed. */
 const ABSENT = 'no usable file: ';

@@ -97,7 +97,7 @@ function assertTarget(source: string, target: string): void {
   }
   const real = realPathOf(target);
   if (isBelow(source, real) || isBelow(real, source)) {
-    throw new ConfigError(`${target} and ${source} lie in one another; name a folder elsewhere`);
+    throw new ConfigError(`${target} and ${source} contain one another; name another folder`);
   }
 }
 

@@ -407,7 +407,7 @@ test('a copy is refused onto an existing target, into itself, of links, and of a
   refused(join(copies, 'full', 'file'), /is a file/);
   refused(join(copies, 'link'), /is a link/);
   refused(world, /is not empty/);
-  refused(join(world, 'copy'), /lie in one another/);
+  refused(join(world, 'copy'), /contain one another/);
   symlinkSync('/etc/passwd', join(world, 'notes'));
   refused(join(copies, 'new'), /notes is a link or a special file, which is not copied/);
   rmSync(join(world, 'notes'));

@@ -69,7 +69,7 @@ for (const [name, camps] of Object.entries(CAMPS)) {
       });
     }
 
-    test('all camps in one edit, and the world is then what the command makes of it', async () => {
+    test('all camps in one edit, and the world then matches the command', async () => {
       const gvas = await assertDeleted(
         real,
         real.save.camps.map((camp) => camp.id),

@@ -59,7 +59,7 @@ function numbersOf(world: SaveWorld) {
 }
 
 for (const [at, save] of SAVES.entries()) {
-  test(`${save} holds what the format description counts in it`, needs(save), async () => {
+  test(`${save} has the counts of the format description`, needs(save), async () => {
     const { container, gvas } = await readGvas(join(SHARED_SAVES, save, 'Level.sav'));
     const world = await readSaveFolder(join(SHARED_SAVES, save));
     const numbers = Object.entries(NUMBERS).map(([name, each]) => [name, each[at]]);

@@ -154,7 +154,7 @@ export class Kicking {
       userId,
       `${label} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
     );
-    log.error({ userId, name, reason }, 'a player who may not be online is still online');
+    log.error({ userId, name, reason }, 'a kicked player is still online');
     game
       .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));

@@ -16,12 +16,12 @@ before(async () => {
 });
 after(() => matrix[Symbol.asyncDispose]());
 afterEach(async () => {
-  assert.deepEqual(await told('kick', STAYS), 0);
-  assert.deepEqual(await told('ban', STAYS), 0);
+  assert.deepEqual(await callsOf('kick', STAYS), 0);
+  assert.deepEqual(await callsOf('ban', STAYS), 0);
 });
 
 /** How often the server was asked to kick or ban a player. */
-async function told(what: 'kick' | 'ban' | 'unban', userId: string): Promise<number> {
+async function callsOf(what: 'kick' | 'ban' | 'unban', userId: string): Promise<number> {
   const requests = await matrix.gameServer.control('requests');
   return requests.filter(({ path, body }) => {
     return path === `/v1/api/${what}` && (body as { userid?: string }).userid === userId;
@@ -46,7 +46,7 @@ test('16.6: requests arrive with a length and all fields, whatever the response'
     await api.kickPlayer({ params: { player_identifier: userId }, body: { Reason: 'afk' } });
     await api.banPlayer({ params: { player_identifier: userId }, body: { Reason: 'cheating' } });
     await api.unbanPlayer({ params: { user_id: userId }, body: {} });
-    await becomes(() => told('unban', userId), 1);
+    await becomes(() => callsOf('unban', userId), 1);
     const writes = (await control('requests')).filter(({ method }) => method === 'POST');
     // A ban is followed by a kick, in case it does not disconnect; 400 if it has.
     const refused = writes.filter(({ path, status }) => status !== 200 && path !== '/v1/api/kick');
@@ -77,13 +77,13 @@ test('16.11: a failed or empty poll kicks nobody; a good one kicks banned player
     await control('answerFault', { fault, endpoint: 'players' });
     await control('join', { userId, ip: BOT_ADDRESS });
     await matrix.asked('players', 2);
-    assert.equal(await told('kick', userId), 0, fault);
+    assert.equal(await callsOf('kick', userId), 0, fault);
     await control('leave', { userId });
     await control('clearAnswerFaults');
     await matrix.showsState('Online');
   }
   await control('join', { userId, ip: BOT_ADDRESS });
-  await becomes(() => told('kick', userId), 1);
+  await becomes(() => callsOf('kick', userId), 1);
   await becomes(() => isConnected(userId), false);
   await api.unbanIP({ params: { ip: BOT_ADDRESS }, body: {} });
 });

@@ -121,11 +121,11 @@ test('16.5: version 0.7 is supported like 1.0', async () => {
 test('16.5: figures missing from metrics are omitted, and are not 0', async () => {
   const metricsWithout = ['days', 'basecampnum', 'serverfpsaverage'];
   await using _ = await matrix.variants({ metricsWithout });
-  const told = async () => {
+  const figures = async () => {
     const { InGameDay, BaseCamps, FPSAverage, Players } = (await matrix.server()).Metrics;
     return { InGameDay, BaseCamps, FPSAverage, Players };
   };
-  await becomes(told, { InGameDay: undefined, BaseCamps: undefined, FPSAverage: undefined, Players: 1 });
+  await becomes(figures, { InGameDay: undefined, BaseCamps: undefined, FPSAverage: undefined, Players: 1 });
   await nobodyWent();
 });
 

@@ -88,7 +88,7 @@ async function mirrorsEdits(from: string | undefined, edits: readonly Pick[]): P
   assert.ok(applied.length > edits.length / 2, 'most edits change a record');
 }
 
-test('after each of 30 edits of a made save, the mirror holds what an import of it gives, and only that was put', async () => {
+test('after each of 30 edits of a synthetic save, the mirror equals an import of it, and only differences were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEdit, { minLength: EDITS, maxLength: EDITS }), (edits) =>
       mirrorsEdits(undefined, edits),

@@ -109,7 +109,7 @@ function ofSave(record: object): object {
   return saved;
 }
 
-/** Asserts that a world holds what an import of a save folder gives. */
+/** Asserts that a world equals an import of a save folder. */
 export async function assertMirrors(world: World, folder: string): Promise<void> {
   const save = await readSaveFolder(folder);
   const imported = importSave(save, { catalogue, nowMs: 0, seed: 1 });

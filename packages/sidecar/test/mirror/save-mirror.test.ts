@@ -131,7 +131,7 @@ for (const [state, bytes] of [
     assert.deepEqual(levelsOf(mirrored), [4]);
     const points = [...world.players.values()].map(({ technologyPoints }) => technologyPoints).sort();
     assert.deepEqual(points, [7, 8]);
-    assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good state stands in$`));
+    assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good version is used$`));
 
     replaceFile(folder, file, whole);
     await mirror.syncNow();
