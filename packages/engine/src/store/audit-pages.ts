@@ -60,9 +60,7 @@ export function auditPages(database: DatabaseSync): (query: AuditQuery) => Audit
   };
 }
 
-/**
- * Conditions of a query, those first whose index is to be followed; undefined if no entry can match.
- */
+/** Conditions of a query, those first whose index is to be followed; undefined if no entry can match. */
 export function auditConditions(filters: AuditFilters, prepare: Prepare): Condition[] | undefined {
   const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
   const conditions: Condition[] = [];

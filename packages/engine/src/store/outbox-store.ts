@@ -60,8 +60,7 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
 
     /**
      * Keeps an event dropped by the world, unless the stream has it and none before it is kept; within the transaction
-     * that drops it. The last one that the stream has is kept too, to show whether any are missing
-     * before the next.
+     * that drops it. The last one that the stream has is kept too, to show whether any are missing before the next.
      */
     keepDropped(event: WorldEvent): void {
       if (fleet && (event.id >= sent.events || anyDropped()))

@@ -21,9 +21,8 @@ import {
 import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
 
 /**
- * Writes a file so that a reader sees the old content or the new, never a part, even after a power cut:
- * writes its own temporary file, flushes it, renames it, and flushes the folder. An existing file keeps its
- * mode and owner.
+ * Writes a file so that a reader sees the old content or the new, never a part, even after a power cut: writes its own
+ * temporary file, flushes it, renames it, and flushes the folder. An existing file keeps its mode and owner.
  *
  * All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two writers of one
  * file never share a temporary name.

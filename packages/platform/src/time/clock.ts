@@ -75,8 +75,7 @@ const STEADY_MS = 3_600_000;
 
 /**
  * Decides whether the wall clock is reliable enough to delete by age. Nothing is deleted until it has agreed with the
- * monotonic clock for an hour: a machine that starts with a wrong clock would delete everything
- * (docs/decisions/0001).
+ * monotonic clock for an hour: a machine that starts with a wrong clock would delete everything (docs/decisions/0001).
  * @returns a check to make before each deletion; it is told of a jump since the last check.
  */
 export function steadyClock(

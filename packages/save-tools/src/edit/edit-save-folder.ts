@@ -148,8 +148,7 @@ function reportOf<Done>(
 
 /**
  * Context of commands that change a save: the catalogue, rules and import rules of the data folder, or the defaults
- * without one. Nobody need be online, and instead of archives the backup of the whole save keeps
- * deleted bases.
+ * without one. Nobody need be online, and instead of archives the backup of the whole save keeps deleted bases.
  */
 export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
   return {

@@ -41,13 +41,12 @@ export interface CopyFacts {
 }
 
 /**
- * Copies a world folder with changed files to a missing or empty folder. Everything else is copied
- * as it is: dimension storages, WorldOption.sav, the game's backups. All files keep their times, since a new time
- * would look like activity of the game. The copy is made beside its name, so it exists whole or not at all, and
- * the source is not written.
+ * Copies a world folder with changed files to a missing or empty folder. Everything else is copied as it is: dimension
+ * storages, WorldOption.sav, the game's backups. All files keep their times, since a new time would look like activity
+ * of the game. The copy is made beside its name, so it exists whole or not at all, and the source is not written.
  *
- * Throws a ConfigError for links and special files, if the files are no longer as expected, and if the copy
- * does not fit on the disk.
+ * Throws a ConfigError for links and special files, if the files are no longer as expected, and if the copy does not
+ * fit on the disk.
  */
 export function copySaveFolder(
   from: string,

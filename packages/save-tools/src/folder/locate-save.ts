@@ -9,8 +9,7 @@ const ARCHIVE = /\.(zip|7z|rar|tar|tgz|gz|bz2|xz|zst)$/i;
 
 /**
  * Save folder of a path: the folder with Level.sav, also for Level.sav itself. Otherwise throws a ConfigError that
- * lists the save folders below the path, or
- * describes it.
+ * lists the save folders below the path, or describes it.
  */
 export async function locateSave(path: string): Promise<string> {
   const stats = statsOf(path);

@@ -65,10 +65,7 @@ export function replaceFiles({ folder, backups }: LockedSave, journal: SaveJourn
   sweep({ folder, backups }, step);
 }
 
-/**
- * Removes leftovers of an edit that replaced nothing. There must be no journal.
- * @returns whether there were any.
- */
+/** Removes leftovers of an edit that replaced nothing. There must be no journal. @returns whether there were any. */
 export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, step: Step): boolean {
   const temporaries = temporariesIn(folder);
   for (const path of temporaries) {

@@ -7,8 +7,7 @@ const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 
 /**
  * Pid of the game server whose installation contains a world folder, on Linux, for the processes that this user may
- * inspect, also in containers. It finds a server without a REST interface that has not
- * saved for a while.
+ * inspect, also in containers. It finds a server without a REST interface that has not saved for a while.
  */
 export function runningServer(folder: string, proc = PROC): number | undefined {
   const world = idOf(folder);

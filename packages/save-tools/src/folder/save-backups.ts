@@ -74,8 +74,7 @@ export function stateAfter({ before, changes }: SaveBackupManifest): Map<string,
 
 /**
  * Copies and flushes the files of a moment into a draft of a backup. Copies, not hard links: the game may write into a
- * file in place, which would change the backup as well. Throws a ConfigError if the files are no
- * longer as expected.
+ * file in place, which would change the backup as well. Throws a ConfigError if the files are no longer as expected.
  */
 export function draftBackup(
   { folder, backups }: LockedSave,

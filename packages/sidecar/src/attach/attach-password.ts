@@ -19,8 +19,7 @@ export interface ServerPassword {
 
 /**
  * AdminPassword of the game server: from the environment, or the file in Server.json, relative to the data folder.
- * Undefined if there is neither. Throws a ConfigError, without the password, for an invalid
- * file.
+ * Undefined if there is neither. Throws a ConfigError, without the password, for an invalid file.
  */
 export function serverPassword(
   dataFolder: string,

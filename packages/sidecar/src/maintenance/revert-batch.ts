@@ -63,10 +63,7 @@ export interface PruneJob extends Retention {
   readonly openBatches: readonly string[];
 }
 
-/**
- * Removes old backups of delivery edits; those of commands are the operator's to delete.
- * @returns the removed names
- */
+/** Removes old backups of delivery edits; those of commands are the operator's to delete. @returns the removed names */
 export function pruneEditBackups({ folder, nowMs, openBatches, ...retention }: PruneJob): string[] {
   if (retention.keepDays === 0) return [];
   using save = lockSave(folder);

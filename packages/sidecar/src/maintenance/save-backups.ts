@@ -63,9 +63,8 @@ export function saveBackupsFolder(
 }
 
 /**
- * Backs up the save of a world: the files of one moment, its options, and a manifest with a digest of each. The
- * backup exists whole or not at all, and is durable when this resolves. The game's own backups
- * are not included.
+ * Backs up the save of a world: the files of one moment, its options, and a manifest with a digest of each. The backup
+ * exists whole or not at all, and is durable when this resolves. The game's own backups are not included.
  *
  * Rejects with a ConfigError if the disk has less than twice the room, if another backup is in progress, and if the
  * files are written meanwhile.

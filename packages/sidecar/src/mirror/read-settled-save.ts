@@ -39,10 +39,9 @@ const CAREFUL_SETTLE_MS = 2000;
 const SETTLE_LIMIT_MS = 20_000;
 
 /**
- * Readings of a save in the order of preference: its folder, again after 2, 4 and 8 seconds, then
- * the newest finished copies of the game. The caller takes the first usable one. A failed reading
- * is an error. Nothing is written, renamed, locked or created in the folder. `known`: the files of the world
- * folder that the caller already has.
+ * Readings of a save in the order of preference: its folder, again after 2, 4 and 8 seconds, then the newest finished
+ * copies of the game. The caller takes the first usable one. A failed reading is an error. Nothing is written, renamed,
+ * locked or created in the folder. `known`: the files of the world folder that the caller already has.
  */
 export async function* readSettledSave(
   settling: Settling,

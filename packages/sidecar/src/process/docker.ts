@@ -43,10 +43,9 @@ interface Container {
 }
 
 /**
- * Control of a container by the Docker Engine API, with three calls: inspect, stop and start of this
- * container. A container stopped by it stays stopped under the restart policies `unless-stopped` and `always`.
- * Docker itself kills a container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for an
- * invalid name or address.
+ * Control of a container by the Docker Engine API, with three calls: inspect, stop and start of this container. A
+ * container stopped by it stays stopped under the restart policies `unless-stopped` and `always`. Docker itself kills a
+ * container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for an invalid name or address.
  */
 export function dockerControl(settings: DockerSettings, tools: ControlTools): ServerControl {
   const { Container: name, Socket: socket, StopTimeoutSeconds, StartTimeoutSeconds } = settings;
