@@ -23,7 +23,6 @@ const AFTER_HEAD = '\n  "pals": ';
 
 export interface WorldMade {
   readonly origin: string;
-  /** ms since 1970. */
   readonly createdAtMs: number;
 }
 
@@ -54,7 +53,6 @@ export function newestArchiveOf(folder: string, campId: string): string | undefi
 
 export interface ArchivesQuery {
   limit: number;
-  /** Last file of the previous page. */
   after?: string | undefined;
   /** The world of the archives; any by default. */
   world?: WorldMade | undefined;

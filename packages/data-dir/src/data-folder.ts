@@ -37,7 +37,6 @@ export function dataPaths(path: string) {
 }
 export type DataPaths = ReturnType<typeof dataPaths>;
 
-/** The data folder, locked by this process. */
 export interface DataFolder extends DataPaths, FolderLock {}
 
 /**
@@ -68,7 +67,6 @@ function prepare(data: DataPaths): void {
   removeLeftovers(data);
 }
 
-/** Deletes leftovers of an interrupted import or write. */
 function removeLeftovers({
   path,
   world,

@@ -26,7 +26,6 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   return writeMissingAdminToken(data);
 }
 
-/** Default texts of the operator files. */
 export function defaultFiles(
   data: Pick<DataFolder, 'restConfig' | 'config' | 'importRules' | 'tokens'>,
 ): ReadonlyMap<string, string> {
@@ -53,7 +52,6 @@ export function removeAdminToken({ tokens }: Pick<DataFolder, 'tokens'>): void {
   rmSync(join(tokens, ADMIN_TOKEN_FILE), { force: true });
 }
 
-/** Writes a missing file. */
 export function writeMissing(file: string, text: string): void {
   // A dangling link is not a missing file: its target may come back.
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) writeFileAtomically(file, text);

@@ -23,9 +23,7 @@ export interface FileVerdict {
 }
 
 export interface TokenExamination {
-  /** ms since 1970. */
   nowMs: number;
-  /** Permissions that every token has besides its own. */
   defaultPermissions: readonly string[];
 }
 

@@ -19,7 +19,6 @@ export interface PalFile {
   readonly name: string;
   /** Undefined for an unreadable file. */
   readonly state: FileState | undefined;
-  /** ms since 1970. */
   readonly changedAtMs: number;
   /** Empty for an unreadable file. */
   readonly text: string;
@@ -30,9 +29,7 @@ export interface PalFile {
 
 export interface PalFilesOptions {
   readonly folder: string;
-  /** Folder of the former versions, with a folder for each file. */
   readonly versions: string;
-  /** Error code for a missing file. */
   readonly notFound: ErrorCode;
 }
 

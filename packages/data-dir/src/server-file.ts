@@ -13,11 +13,7 @@ const HOURS = [0, 8760] as const;
  */
 const ServerFile = Type.Object(
   {
-    SaveFolder: text(
-      'the world folder, with Level.sav in it; empty for a standalone service',
-      '',
-      IN_FILE,
-    ),
+    SaveFolder: text('the world folder, with Level.sav in it; empty for a standalone service', '', IN_FILE),
     Rest: Type.Object({
       Url: text('of the REST interface of the game server', 'http://127.0.0.1:8212', IN_FILE),
       PasswordFile: text(
@@ -92,7 +88,10 @@ const ServerFile = Type.Object(
         'whether the schedule also restarts a server without pending changes',
         true,
       ),
-      DeliverWhenStopped: flag('whether pending changes are delivered whenever the server is found stopped', true),
+      DeliverWhenStopped: flag(
+        'whether pending changes are delivered whenever the server is found stopped',
+        true,
+      ),
     }),
     Backups: Type.Object({
       Folder: text('empty for SaveBackups in the data folder', '', IN_FILE),

@@ -5,7 +5,6 @@ import Type from 'typebox';
 
 /** Changed in the file only, by somebody who may do whatever it allows. */
 export const IN_FILE = { readOnly: true } as const;
-/** Takes effect at the next start. */
 export const NEXT_START = { nextStart: true } as const;
 
 export function text(meaning: string, fallback = '', more: Record<string, unknown> = {}) {

@@ -17,7 +17,6 @@ export interface TokenFile {
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
-  /** Whether the file has a hash instead of the secret. */
   hashed: boolean;
   /** Why the file is skipped; undefined for a valid one. */
   error: string | undefined;

@@ -63,7 +63,6 @@ export function permissionWarning(permission: string): string | undefined {
   return `no route requires ${permission}${hint === undefined ? '' : `; did you mean ${hint}?`}`;
 }
 
-/** Whether a file of the folder is a token file, by its name. */
 export function isTokenFile(name: string): boolean {
   return name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE;
 }

@@ -54,12 +54,10 @@ export interface ReadToken extends ReadFile {
 interface CachedFile extends ReadToken {
   /** Changes whenever the file does; '' if it is read each time. */
   stamp: string;
-  /** Whether it has a hash instead of the secret. */
   hashed: boolean;
 }
 
 export interface Timer {
-  /** ms since 1970. */
   now(): number;
   every(ms: number, work: () => void): () => void;
 }
@@ -91,7 +89,6 @@ export interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
   onChange(listener: () => void): () => void;
 }
 
-/** Combines the tokens of files with further ones. */
 export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenSource {
   return {
     find: (secret) => files.find(secret) ?? further.find(secret),
@@ -334,7 +331,6 @@ function endOf(text: string): number {
 /** Makes ids differ from hashes of TokenSHA256, so that world.db holds nothing that a token file accepts. */
 const ID_DOMAIN = 'palatine token id:';
 
-/** Id of the token whose secret has this SHA-256. */
 export function tokenId(digest: string): string {
   return sha256(`${ID_DOMAIN}${digest}`);
 }

@@ -20,7 +20,6 @@ export type WhitelistFile = Static<typeof WhitelistFile>;
 
 export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
 
-/** The whitelist of the original. */
 export const ORIGINAL_WHITELIST = 'WhiteList.json';
 
 /** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */

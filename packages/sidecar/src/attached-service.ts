@@ -57,7 +57,6 @@ export async function startAttached(options: AttachedOptions) {
   const saveWatch = new SaveWatch();
   /** PlayerUIDs by UserId, for loading players. */
   const uids = new Map<string, string>();
-  /** Records changed by the last part of the mirror. */
   let changedRecords = 0;
   let noted: LinkStatus['state'] = 'Unknown';
   let savedOnDemandMs = Number.NEGATIVE_INFINITY;
@@ -211,7 +210,6 @@ export async function startAttached(options: AttachedOptions) {
       return saveWatch.warning;
     },
 
-    /** Reply of `GET /v1/palatine/server`. */
     async status(): Promise<ServerStatus> {
       const [running, last, nextAtMs] = [runner.running(), runner.last(), schedule.nextAtMs];
       return serverStatus({
@@ -269,5 +267,4 @@ export async function startAttached(options: AttachedOptions) {
   };
 }
 
-/** The game server of this service, for the routes. */
 export type AttachedService = Awaited<ReturnType<typeof startAttached>>;

@@ -19,7 +19,6 @@ export class MaintenanceSchedule {
   readonly #parts: ScheduleParts;
   /** Start of the schedule, in ms since 1970. */
   #sinceMs: number;
-  /** Last missed time that was logged. */
   #missedMs = 0;
   #backUpNotBeforeMs = 0;
   #cancel: () => void = () => {};

@@ -19,7 +19,6 @@ export interface SaveLook {
 /** Detects a stalled save: while somebody plays, the game writes it with every autosave. */
 export class SaveWatch {
   #last: SaveLook | undefined;
-  /** Time of play since the save has changed. */
   #playedMs = 0;
   /** Whether ten autosaves, and five minutes of play, have not changed the save. */
   #stalled = false;

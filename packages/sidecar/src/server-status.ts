@@ -52,7 +52,6 @@ function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   });
 }
 
-/** A player of a roster in the format of the routes. */
 export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
   const { name, userId, uid, pingMs, level } = player;
   return {

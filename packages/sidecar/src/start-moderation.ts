@@ -17,7 +17,6 @@ interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'>
   readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;
   readonly client: ModerationOptions['client'] & Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Clock;
-  /** banlist.txt of the game server. */
   readonly banlistFile: string;
   readonly whitelistFiles: WhitelistFiles;
   readonly originalWhitelist: () => OriginalSettings;

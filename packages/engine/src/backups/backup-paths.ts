@@ -70,7 +70,6 @@ export function fileBelow(folder: string, path: string): string {
   return file;
 }
 
-/** The nearest existing folder above a file. */
 function nearestAbove(file: string): string {
   const parent = dirname(file);
   return parent === dirname(parent) || statsOf(parent) !== undefined ? parent : nearestAbove(parent);

@@ -16,7 +16,6 @@ import type { Executed } from './command-batch.ts';
 
 /** Maximum pending deliveries of a player: each further grant is checked on top of them. */
 const MAX_OF_A_PLAYER = 256;
-/** Maximum pending deliveries of a world. */
 const MAX_PENDING = 20_000;
 
 /**
@@ -89,7 +88,6 @@ function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): vo
   }
 }
 
-/** Refuses a second deletion of a base. */
 function assertNotDeleted(world: World, { name, params }: CommandCall): void {
   if (name !== 'deleteBase') return;
   const pending = deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);

@@ -14,7 +14,6 @@ import type { AuditSubject, ServiceNote, Write } from './calls.ts';
 
 /** Maximum characters of a request's text in the audit. */
 const MAX_TEXT = 512;
-/** Maximum characters of a write's summary in the audit. */
 export const MAX_SUMMARY = 512;
 /** Maximum characters of ` and 1000 more`. */
 const ROOM_FOR_REST = 20;
@@ -28,7 +27,6 @@ const TEXTS = ['Message', 'Reason'];
 /** Parts of a request for the audit, besides its body. */
 interface AuditedRequest {
   readonly id: string;
-  /** From the path. */
   readonly params: unknown;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }

@@ -30,7 +30,6 @@ export interface BackgroundOptions {
   readonly tools: UnitTools;
   readonly clock: Clock;
   readonly simulate: SimulateChoice;
-  /** Whether a game server determines who is online. */
   readonly attached: boolean;
   readonly auditKept: AuditRetention;
   /** Total uptime of this world, in ms. */
@@ -193,7 +192,6 @@ export class BackgroundWork {
   }
 }
 
-/** Disconnects players who were banned by editing Banlist.json. */
 export function disconnectBanned(game: GameContext): void {
   const allowed = canJoin(game.world);
   for (const session of [...game.world.sessions.values()]) {

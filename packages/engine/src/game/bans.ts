@@ -62,7 +62,6 @@ export class Bans {
   readonly #file: BanlistOnDisk;
   #broken: BrokenFile | undefined;
   #obstacles: Obstacles = {};
-  /** Whether this unit of work has checked for edits. */
   #editsRead = false;
   /** The head before the edit applied in this unit of work; undefined if there was none. */
   #headBefore: Banlist | undefined;
@@ -109,7 +108,6 @@ export class Bans {
     return this.#obstacles.rejected;
   }
 
-  /** Whether this unit of work has applied an edit of Banlist.json. */
   get tookEdit(): boolean {
     return this.#headBefore !== undefined;
   }
@@ -182,7 +180,6 @@ export class Bans {
     this.#digest = digest;
   }
 
-  /** Keeps the file written by `save`. */
   commit(): void {
     this.#file.commit();
     this.#storedDigest = this.#digest;
@@ -343,7 +340,6 @@ class BanlistOnDisk {
   readonly #formerName: string;
   /** State at the last read or write; undefined without a file. */
   #known: string | undefined;
-  /** Present second name of the replaced file. */
   #former: string | typeof NO_FILE | undefined;
 
   constructor(path: string) {
@@ -378,7 +374,6 @@ class BanlistOnDisk {
     return this.state()?.id === id ? text : undefined;
   }
 
-  /** For messages to callers. */
   withoutPath(message: string): string {
     return message.replaceAll(this.path, BANLIST);
   }
@@ -394,13 +389,11 @@ class BanlistOnDisk {
     this.#former = undefined;
   }
 
-  /** Keeps the file written by `replace`. */
   commit(): void {
     if (typeof this.#former === 'string') removeLeftover(this.#former);
     this.#former = undefined;
   }
 
-  /** Restores the file that `replace` replaced. */
   rollback(): void {
     if (this.#former === undefined) return;
     if (this.#former === NO_FILE) rmSync(this.path, { force: true });
@@ -421,7 +414,6 @@ class BanlistOnDisk {
     return true;
   }
 
-  /** Removes a former file left by a crash. */
   dropLeftover(): void {
     removeLeftover(this.#formerName);
   }

@@ -33,7 +33,6 @@ export interface Query {
 /** A call of a writing route: issuer, audit entry, and the key of its retries. */
 export interface WriteCall {
   issuer: { id: string; name: string; ip: string; permissions: readonly string[] };
-  /** The audit entry without its outcome. */
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
   /** Deadline of a permitted write, in ms since 1970; its caller gets an error. */
@@ -43,7 +42,6 @@ export interface WriteCall {
 export interface CommandCall extends WriteCall {
   name: CommandName | 'controlSimulation' | 'cancelDelivery' | 'retryDelivery';
   params: Record<string, string>;
-  /** Validated against the route. */
   body: unknown;
 }
 
@@ -91,13 +89,10 @@ export type DeliveryStep =
   | { readonly step: 'read' }
   /** Committed before the first file of the save is replaced. The batch is being delivered. */
   | { readonly step: 'begin'; readonly batch: DeliveryBatch }
-  /** The files are installed. */
   | { readonly step: 'written'; readonly batch: string }
-  /** The server has started with them. */
   | { readonly step: 'delivered'; readonly batch: string }
   /** The save does not have them: they are pending again. */
   | { readonly step: 'reverted'; readonly batch: string; readonly reason: string }
-  /** Tried and rejected. */
   | { readonly step: 'rejected'; readonly rejected: readonly RejectedDelivery[] };
 
 export interface DeliveryWork {
@@ -158,7 +153,6 @@ export interface StreamEnd {
 
 export interface OutboxRead {
   readonly subject: OutboxSubject;
-  /** The row to continue after. */
   readonly end: StreamEnd;
   /** Last row that the gateway has: rows up to it may be deleted. */
   readonly kept: number;
@@ -187,7 +181,6 @@ export interface KnownPlayersPage {
   readonly total: number;
 }
 
-/** Outcome of a write, for the wire. */
 export interface Outcome {
   status: number;
   /** JSON. */

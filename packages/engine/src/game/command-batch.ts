@@ -24,7 +24,6 @@ export interface Executed {
 }
 
 export interface BatchTools extends UnitTools {
-  /** Total uptime of this world, in ms: keys age by it. */
   runningMs(): number;
   /** Maximum keys of a token; a further write is refused. */
   readonly keysPerToken: number;
@@ -34,7 +33,6 @@ export interface BatchTools extends UnitTools {
 /** Result of a batch: its writes settle with these outcomes once their changes are active. */
 export interface BatchResult {
   readonly ended: readonly EndedWrite[];
-  /** Undefined when the commit failed. */
   readonly committed: Committed<unknown> | undefined;
 }
 
@@ -45,9 +43,7 @@ interface EndedWrite {
 
 interface CommandResult {
   outcome: Outcome;
-  /** Audit data of an applied write. */
   effect?: AuditEffect;
-  /** Whether the store or the disk failed it. */
   storageFailed?: boolean;
   /** Whether it was on disk before this batch, so that it is valid even when the batch fails. */
   isStored?: boolean;

@@ -6,7 +6,6 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Counters of the game. */
 export class GameMetrics {
   readonly batchSizes = new Histogram(BATCH_SIZES);
   readonly commitSeconds = new Histogram(COMMIT_SECONDS);
@@ -15,7 +14,6 @@ export class GameMetrics {
   readonly holdSeconds = new Histogram(HOLD_SECONDS);
   /** Changes that could not be stored: of commands, and of the game itself (simulation, locations, pruning). */
   readonly storageFailures = { command: 0, own: 0 };
-  /** Idempotency-Keys in the store. */
   keys = 0;
   #longestHold = 0;
 
@@ -49,7 +47,6 @@ export class GameMetrics {
   }
 }
 
-/** Records of a world, and bytes of its events. */
 export function worldSizes(world: World) {
   const { accounts, sessions, guilds, camps, characters, eventLog, deliveriesByState } = world;
   return {

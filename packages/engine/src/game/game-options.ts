@@ -23,7 +23,6 @@ export interface GameOptions {
   readonly keysPerToken?: number | undefined;
   /** Whether to keep events and audit entries until the streams of a fleet have them. Default no. */
   readonly fleet?: boolean | undefined;
-  /** Overrides for tests. */
   readonly environment?: Partial<GameEnvironment> | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface QueueOptions {
   readonly deadlineMs: number;
   /** Runs the writes from the queue, commits them and settles each. */
   runBatch(writes: Iterable<QueuedWrite>): void;
-  /** Called for an expired write. */
   onExpired(write: Write): void;
 }
 
@@ -37,7 +36,6 @@ interface Waiting {
 export class GameQueue {
   readonly #options: QueueOptions;
   readonly #waiting = new Set<Waiting>();
-  /** Whether the queue is paused by `freeze`. */
   frozen = false;
   #scheduled = false;
   #stopped = false;

@@ -88,7 +88,6 @@ import { UnwrittenAudit } from './unwritten-audit.ts';
 import { type EventWatcher, type SessionFacts, type SessionWatcher, Watchers } from './watchers.ts';
 import { eventsPage, knownPlayersPage, outboxPage, playerPlaces } from './world-pages.ts';
 
-/** Figures of the world at start. */
 export type ServedFigures = Game['figures'];
 
 const DEADLINE_MS = 5000;
@@ -294,12 +293,10 @@ export class Game {
     return eventsPage(this.#game.world, id);
   }
 
-  /** Rows that a stream of a fleet lacks. */
   outbox(read: OutboxRead): OutboxPage {
     return outboxPage(this.#game.world, this.#store, read);
   }
 
-  /** Changes with anything in the player list. */
   get playersVersion(): string {
     const { accounts, sessions, players, characters, guilds } = this.#game.world;
     return [accounts, sessions, players, characters, guilds].map((table) => table.version).join(' ');
@@ -350,7 +347,6 @@ export class Game {
     return this.#runTask(() => noteTask(this.#game, note));
   }
 
-  /** Audits a write that was refused before the queue. */
   audit(entry: RefusedEntry): void {
     const atMs = this.#clock.now();
     // `player` is looked up on write.
@@ -371,7 +367,6 @@ export class Game {
     return this.#watchers.sessions();
   }
 
-  /** Runs the pending calls and closes the store. */
   stop(): void {
     this.#queue.stop();
     this.#runBatch([]);
@@ -400,7 +395,6 @@ export class Game {
     for (const { queued, outcome } of ended) queued.settle(outcome);
   }
 
-  /** Applies the result of the reload that ends a batch. */
   #applyReload(stored: boolean): void {
     const { log } = this.#options;
     const read = this.#reload.apply(stored);

@@ -46,7 +46,6 @@ function* listParts(rows: readonly unknown[]): Generator<string> {
   yield ']';
 }
 
-/** The bytes of a response with an ETag over them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
   return { bytes, etag: etagOf(bytes) };
 }
@@ -102,7 +101,6 @@ export class ResponseCache {
     return this.#current(name).responses.get(key);
   }
 
-  /** Caches a response unless there is no room. */
   set(name: QueryName, key: string, response: CachedResponse): void {
     const group = this.#current(name);
     // The whole buffer of its bytes, not only the part that they fill.
@@ -142,7 +140,6 @@ export class TableVersions {
   readonly #world: World;
   /** Number of changes of everything at once. */
   #epoch = 0;
-  /** Moves of the simulation that are not published yet. */
   #heldMoves = 0;
   /** Time of the last published moves, on the monotonic clock. */
   #movesMs = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,6 @@ import { disconnectBanned } from './background-work.ts';
 import type { Bans } from './bans.ts';
 
 export function settingsReload(data: DataPaths, settings: LiveSettings, game: GameContext, bans: Bans) {
-  /** Settings read by the reload in the current batch. */
   let underWay: ReadSettings | undefined;
 
   return {

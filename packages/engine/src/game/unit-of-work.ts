@@ -31,7 +31,6 @@ export interface Committed<T> {
   readonly tookEdit: boolean;
 }
 
-/** Thrown when Banlist.json cannot be written. */
 export class BanlistWriteError extends Error {
   override readonly name = 'BanlistWriteError';
 }

@@ -18,7 +18,6 @@ export class UnwrittenAudit {
   readonly #wake: () => void;
   #refused: NewAuditEntry[] = [];
   #expired: Write[] = [];
-  /** Entries dropped because too many were waiting. */
   dropped = 0;
 
   /** `wake`: makes the queue run a batch soon, which writes them. */
@@ -43,7 +42,6 @@ export class UnwrittenAudit {
     this.#wake();
   }
 
-  /** Removes and returns all entries, for a batch. */
   drain(): Unwritten {
     const drained = { refused: this.#refused, expired: this.#expired };
     this.#refused = [];
@@ -51,7 +49,6 @@ export class UnwrittenAudit {
     return drained;
   }
 
-  /** Returns entries that a batch could not store. */
   putBack({ refused, expired }: Unwritten): void {
     this.#refused = [...refused, ...this.#refused];
     this.#expired = [...expired, ...this.#expired];

@@ -21,7 +21,6 @@ class SessionChanges {
   readonly #now: () => number;
   readonly #published = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
-  /** Whether any session has changed since the last `drain`. */
   changed = false;
   #lastEventId: number;
 
@@ -87,7 +86,6 @@ export type EventWatcher = (events: readonly WorldEvent[]) => void;
 
 export type SessionWatcher = (session: SessionFacts) => void;
 
-/** Passes events and sessions to watchers. */
 export class Watchers {
   readonly #sessions: SessionChanges;
   /** The type of events for each watcher; undefined for all. */
@@ -112,7 +110,6 @@ export class Watchers {
     return this.#sessions.all();
   }
 
-  /** Publishes the events of a commit. */
   publish(events: readonly WorldEvent[]): void {
     if (this.#sessions.changed) {
       const sessions = this.#sessions.drain();

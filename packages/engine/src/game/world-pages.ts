@@ -15,7 +15,6 @@ import type {
 
 /** Rows of one subject in a world: ids increase, and the oldest are deleted first. */
 interface Rows {
-  /** Undefined without rows. */
   readonly oldest: number | undefined;
   /** Last assigned id; 0 before the first. */
   readonly newest: number;

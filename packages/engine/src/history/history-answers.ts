@@ -20,7 +20,6 @@ import { thinTrail } from './trail-store.ts';
 const CM_PER_METRE = 100;
 /** Precision of a chart. */
 const SHOWN_DIGITS = 4;
-/** Players whose trails are read together. */
 const PLAYERS_AT_ONCE = 50;
 
 type Answers = {

@@ -11,7 +11,6 @@ const FAR_CM_SQUARED = TRAILS.movedCm ** 2;
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Interval of writes of the heat map. */
 const WRITE_HEAT_SECONDS = 60;
 /** A longer gap between two samples was a pause, during which positions are unknown. */
 const MAX_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
@@ -107,7 +106,6 @@ export function historyBook(database: DatabaseSync) {
     heat,
     sessions,
 
-    /** Adds entries in one commit, all or none. */
     add(entries: readonly HistoryEntry[]): void {
       try {
         transaction(database, () => {
@@ -119,7 +117,6 @@ export function historyBook(database: DatabaseSync) {
       }
     },
 
-    /** Writes pending data and closes the database. */
     close(): void {
       try {
         heat.write();

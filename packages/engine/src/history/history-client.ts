@@ -62,7 +62,6 @@ export class HistoryClient {
     return historyBytes(this.#options.file);
   }
 
-  /** Records an entry with the next `flush`. */
   record(entry: HistoryEntry): void {
     this.#pending.push(entry);
     if (this.#pending.length > MAX_WAITING) this.#pending.shift();
@@ -110,7 +109,6 @@ export class HistoryClient {
     await this.#running?.worker.terminate();
   }
 
-  /** Terminates the thread, for tests. */
   async kill(): Promise<void> {
     await this.#running?.worker.terminate();
   }

@@ -40,7 +40,6 @@ export interface HistoryQueries {
   sessions: TimeRange & {
     readonly uid: Guid;
     readonly limit: number;
-    /** The `id` before which the page starts. */
     readonly before: number;
     readonly withAddress: boolean;
   };

@@ -89,11 +89,9 @@ function stepOf(at: number, stepSeconds: number): number {
 
 /** Range of a chart. Times in seconds since 1970. */
 interface SeriesRange {
-  /** The resolution to read. */
   readonly step: number;
   /** Seconds between two values of the reply, a multiple of `step`. */
   readonly stepSeconds: number;
-  /** Start of the first value. */
   readonly from: number;
   readonly count: number;
 }

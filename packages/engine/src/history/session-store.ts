@@ -85,7 +85,6 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       forget.run(nowMs - KEPT_MS);
     },
 
-    /** A page of the sessions of a player, newest first. */
     read(query: HistoryQueries['sessions'], nowMs: number): PlayerSessions {
       const { uid, fromMs, toMs, limit, before, withAddress } = query;
       const player = players.find(uid) ?? -1;

@@ -40,7 +40,6 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
     'select distinct player from trails where hour >= ? and hour < ? order by player',
   );
 
-  /** Packs the samples of each finished hour into trails. */
   function packHours(before: number): void {
     for (let oldest = minimum(oldestSample.get()); oldest !== null && oldest < before; ) {
       const hour = hourOf(oldest);
@@ -174,7 +173,6 @@ export function decodeTrail(bytes: Uint8Array): TrailPlace[] {
   return decode(bytes).map(([at, x, y, z]) => ({ at, x, y, z }));
 }
 
-/** Encodes the positions of a sample. */
 export function encodeSample(places: readonly SampledPlace[]): Uint8Array {
   return encode(places.map(({ player, x, y, z }) => [player, x, y, z]));
 }

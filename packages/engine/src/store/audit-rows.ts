@@ -3,7 +3,6 @@ import type { AuditEntry } from '@palatine/contract';
 /** A new entry for a write; the store numbers it. */
 export interface NewAuditEntry
   extends Pick<AuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Outcome' | 'Status' | 'Reason'> {
-  /** ms since 1970. */
   atMs: number;
   /** Identifies the request within this service, to look up its outcome when the response was lost. */
   request: string;
@@ -11,7 +10,6 @@ export interface NewAuditEntry
   requestId: string;
   /** '' without a key. */
   idempotencyKey: string;
-  /** Effects of the write. */
   summary: string;
   player: AuditPlayer | undefined;
   /** Id of the first event it emitted. */
@@ -45,7 +43,6 @@ export interface AuditPlayer {
   name: string;
 }
 
-/** A row of AUDIT_COLUMNS. */
 export interface AuditRow extends Omit<AuditEntry, 'Id' | 'Time' | 'IdempotencyKey' | 'EventId'> {
   id: number;
   at: number;
@@ -54,7 +51,6 @@ export interface AuditRow extends Omit<AuditEntry, 'Id' | 'Time' | 'IdempotencyK
   EventId: number | null;
 }
 
-/** The columns of an AuditRow. */
 export const AUDIT_COLUMNS = `id, at, token as Token, ip as IP, route as Route, target as Target, player_uid as PlayerUid,
   player_user_id as PlayerUserId, player_name as PlayerName, outcome as Outcome, status as Status, reason as Reason,
   summary as Summary, request_id as Request, idempotency_key as IdempotencyKey, event_id as EventId`;

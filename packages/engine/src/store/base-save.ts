@@ -28,7 +28,6 @@ export function keptSave(maxBytes = BASE_BYTES): {
 }
 
 export interface BaseSave {
-  /** Time of import or writing, in ms since 1970. */
   readonly atMs: number;
   readonly folder: string;
   /** `recordsDigest` of its import. */

@@ -31,7 +31,6 @@ export function readBaseStates(file: string) {
     if (base === undefined) return undefined;
     const applied = database.prepare('select at from appliedBases where id = ?').get(base.id);
     return {
-      /** Base of the world's changes. */
       base,
       /** State that an interrupted apply was writing. */
       pending: statesOf(database, 'pending')[0],
@@ -69,7 +68,6 @@ export function addPending(file: string, pending: BaseSave, replaced: KnownState
   });
 }
 
-/** The pending state was not written. */
 export function dropPending(file: string): void {
   change(file, (database) => database.exec("delete from bases where state in ('pending', 'replaced')"));
 }
@@ -106,7 +104,6 @@ export function addCopy(file: string, copy: KnownState): string {
   return change(file, (database) => addKnown(database, copy, 'copy'));
 }
 
-/** Removes a copy that was not written. */
 export function dropCopy(file: string, id: string): void {
   change(file, (database) => database.prepare("delete from bases where state = 'copy' and id = ?").run(id));
 }

@@ -13,7 +13,6 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
 
 /** Size of the write-ahead log in pages of 4 KiB, before they go into the file: a page that many writes change goes once. */
 const LOG_PAGES = 4000;
-/** SQLite's cache of the file. */
 const CACHE_KIB = 16 * 1024;
 
 /** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
@@ -86,7 +85,6 @@ const IMPORT_AGAIN =
   'palatine world import SAVE --replace takes the save again and keeps this file; ' +
   'for a new folder RESTAPI, Banlist.json and Pals can be copied';
 
-/** Accepts any version. */
 function holdsAnyWorld(database: DatabaseSync): boolean {
   if (database.prepare("select 1 from sqlite_schema where name = 'facts'").get() === undefined) return false;
   return database.prepare("select 1 from facts where name = 'info'").get() !== undefined;

@@ -96,10 +96,8 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     },
 
     oldestAudit: (): number | undefined => idOf(oldestAudit.get()),
-    /** Last id of the audit; 0 before the first. */
     newestAudit: (): number => idOf(newestAudit.get()) ?? 0,
 
-    /** Deletable rows of the audit. */
     auditLimit: (nowMs: number): SweepLimit => limitOf('audit', idOf(newestAudit.get()) ?? 0, nowMs),
 
     anyDropped,

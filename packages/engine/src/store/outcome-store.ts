@@ -3,7 +3,6 @@ import type { ErrorCode } from '@palatine/contract';
 
 /** Outcome of an applied write with an Idempotency-Key. */
 export interface StoredOutcome {
-  /** Id of the token that sent it. */
   issuer: string;
   key: string;
   /** Hash of route and body; a request with the same key and another fingerprint is refused. */
@@ -77,7 +76,6 @@ export function outcomeStore(database: DatabaseSync) {
       deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE);
     },
 
-    /** Saved uptime of this world. */
     lastRunningMs(): number {
       return (lastMs.get() as { lastMs: number }).lastMs;
     },

@@ -9,9 +9,7 @@ export interface Condition {
 
 /** Source of the ids of a condition's rows, newest first. */
 export interface OrderedRows {
-  /** The text after `from`. */
   from: string;
-  /** The column of the ids. */
   id: string;
   /** By time: the condition is `at >= ? and at < ?`, and its values are those two times. */
   order: 'id' | 'time';
@@ -29,7 +27,6 @@ export function rowsBy(table: string, column: string): OrderedRows {
 /** Maximum rows examined for one page, however few of them match. */
 export const EXAMINED_PER_PAGE = 10_000;
 
-/** Cursor of the first page. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 /** Filters make some hundreds of statements; this keeps them from piling up. */
 const MAX_STATEMENTS = 64;

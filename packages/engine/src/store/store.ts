@@ -213,7 +213,6 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
       saveRunningMs: (runningMs: number) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
     },
     outbox,
-    /** Random name of this history of the world. */
     incarnation: () => outbox.incarnation.get(),
     /** Starts another history: the file was restored to an earlier moment. @returns its name. */
     renewIncarnation(): string {
@@ -240,7 +239,6 @@ function rowOf(table: TableName, record: object): string {
 /** Rows read at once, which takes half as long as an iterator of SQLite. */
 const ROWS_AT_ONCE = 200;
 
-/** Records of a table as JSON, in order. */
 function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
   const next = database.prepare(
     `select record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,

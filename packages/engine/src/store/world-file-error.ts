@@ -28,7 +28,6 @@ export function isUnreadable(error: unknown): boolean {
   return damaged || error instanceof SyntaxError;
 }
 
-/** Whether the disk was full or failed a write. */
 export function isDiskFull(error: unknown): boolean {
   return isSqliteError(error, 'full', 'ioerr');
 }
@@ -71,5 +70,4 @@ function reasonOf(error: unknown): string | undefined {
 
 const DISK_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
 
-/** The reason for a database without a world. */
 export const HOLDS_NO_WORLD = `holds no world: ${TO_RECOVER}`;

@@ -73,7 +73,6 @@ export function readLastReload(paths: WorldPaths): string | undefined {
 
 type RecordRow = Readonly<Record<'key' | 'record', string>>;
 
-/** A stored outcome that became a delivery. */
 type OutcomeRow = Readonly<
   Record<'token' | 'key' | 'fingerprint' | 'body' | 'code' | 'delivery', string> &
     Record<'at' | 'status', number>

@@ -6,7 +6,6 @@ import type { FromJob, JobCall, ToJob } from './job.ts';
 export interface JobOptions<Calls> {
   /** A noun phrase that begins error messages. */
   readonly name: string;
-  /** Functions that the job may call here. */
   readonly calls?: Calls;
   readonly maxHeapBytes?: number;
   readonly limit?: {
@@ -15,7 +14,6 @@ export interface JobOptions<Calls> {
   };
   /** Runs in a process, for files locked by a server: closing one would drop its POSIX locks. */
   readonly inChildProcess?: boolean;
-  /** Terminates the job. */
   readonly signal?: AbortSignal;
 }
 

@@ -77,7 +77,6 @@ function fillNewFile(file: string, handle: number, write: (handle: number) => vo
   }
 }
 
-/** Writes into an open file, flushes it and closes it. */
 function fill(handle: number, write: (handle: number) => void = () => {}): void {
   try {
     write(handle);

@@ -101,9 +101,7 @@ export function lockOutReaders(folder: string, waitMs = READERS_WAIT_MS): Dispos
 /** Commands that check whether a folder is in use lock it briefly. */
 const LOCK_WAIT_MS = 500;
 
-/** A folder that is locked by this process. */
 export interface FolderLock extends Disposable {
-  /** Releases the lock. */
   unlock(): void;
 }
 
@@ -142,7 +140,6 @@ export function lockedFolder({ lock, user, noun }: { lock: string; user: string;
         throw new ConfigError(`the ${noun} cannot be used: ${(cause as Error).message}`, { cause });
       }
     },
-    /** Whether a process has locked it. Throws a ConfigError. */
     isInUse: (folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean =>
       isLocked(join(folder, lock), waitMs, errorOf(folder)),
   };

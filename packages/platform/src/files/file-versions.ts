@@ -9,7 +9,6 @@ import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
 export interface FileState {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** ms since 1970. */
   readonly changedAtMs: number;
 }
 
@@ -103,7 +102,6 @@ function assertVersion(
 export interface KeptVersion extends FileState {
   /** Empty for text that is not UTF-8, since saving it would lose characters. */
   readonly text: string;
-  /** ms since 1970. */
   readonly replacedAtMs: number;
 }
 

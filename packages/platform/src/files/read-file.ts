@@ -21,13 +21,11 @@ export const FILE_BYTES = {
   token: 64 * 1024,
   /** A Pal template or a file of import rules has about a page. */
   pal: MIB,
-  /** A certificate with its chain, or a key. */
   pem: MIB,
   catalogue: 64 * MIB,
   /** An archive of a deleted base, compressed; a base with 100,000 objects has a few MiB. */
   archive: 32 * MIB,
   archiveText: 128 * MIB,
-  /** The manifest of a backup: a line for each file. */
   manifest: 64 * MIB,
   picture: 32 * MIB,
   icon: 64 * 1024,

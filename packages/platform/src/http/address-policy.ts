@@ -7,7 +7,6 @@ import { ConfigError } from '../text/config-error.ts';
 /** Resolves a name to addresses; fails with an error that has a code. Replaced in tests. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** An address outside loopback and private ranges. */
 export class PublicAddressError extends ConfigError {
   readonly code = 'PUBLIC_ADDRESS';
 

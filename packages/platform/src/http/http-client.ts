@@ -16,7 +16,6 @@ export interface ConnectionPolicy {
 }
 
 export interface HttpClientOptions extends ConnectionPolicy {
-  /** Scheme, host and port. */
   readonly origin: URL | string;
   readonly clock: Pick<Clock, 'after' | 'elapsed'>;
   /** Connections are kept idle this long for further GETs; each POST opens its own. */
@@ -118,7 +117,6 @@ export class HttpClient {
     }
   }
 
-  /** The most recently used connection. */
   #takeIdle(): Connection | undefined {
     const { clock, idleMs = 0 } = this.#options;
     const late = this.#idle.findLastIndex(({ idleSinceMs }) => clock.elapsed() - idleSinceMs >= idleMs);
@@ -142,9 +140,7 @@ export class HttpClient {
 class Connection {
   readonly client: Client;
   isConnected = false;
-  /** It has served an earlier call. */
   isReused = false;
-  /** The system error that broke it. */
   error: Error | undefined;
   idleSinceMs = 0;
   #socket: Socket | undefined;

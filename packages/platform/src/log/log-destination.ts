@@ -3,7 +3,6 @@ import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract';
 
-/** Longer lines are truncated. */
 const MAX_LINE_BYTES = 16 * 1024;
 /** In JSON within JSON, each takes at most 3 bytes. */
 const CUT_CHARS = MAX_LINE_BYTES / 4;
@@ -28,13 +27,11 @@ export function logDestination(output: StandardOutput, format: (line: string) =>
   }
 
   return {
-    /** Writes a line, or drops and counts it. */
     write(line: string): void {
       if (writeGap() && output.write(format(bounded(line)))) return;
       dropped++;
       missing++;
     },
-    /** Lines dropped so far. */
     get dropped(): number {
       return dropped;
     },

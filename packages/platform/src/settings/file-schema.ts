@@ -87,7 +87,6 @@ function rangeOf({ minimum, maximum }: SchemaNode): string {
   return minimum === undefined ? '' : `, ${minimum} or more`;
 }
 
-/** A value of a file in a message. */
 export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;

@@ -34,7 +34,6 @@ export interface SettingsAsFound {
   readonly given: object;
   /** With the defaults; undefined for a file with an error. */
   readonly settings: object | undefined;
-  /** The active settings. */
   readonly inForce: object;
 }
 

@@ -1,6 +1,5 @@
 /** Injected time: the system clock in the service, a manual one in tests. */
 export interface Clock {
-  /** ms since 1970. */
   now(): number;
   /** Monotonic ms since an arbitrary moment. */
   elapsed(): number;

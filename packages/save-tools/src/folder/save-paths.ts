@@ -8,7 +8,6 @@ import { SAVE_LIMITS } from '@palatine/save/save-limits';
 export const JOURNAL = 'palatine-edit.json';
 
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
-/** File of a player, or of their dimension storage. */
 const PLAYER_OR_STORAGE = /^[0-9A-Fa-f]{32}(_dps)?\.sav$/;
 /** A file or journal being written by an edit; see `temporaryName`. */
 const TEMPORARY =

@@ -17,7 +17,6 @@ export function parseSettingsIni(text: string): IniSettings {
   return settings;
 }
 
-/** Linux; Windows also under Wine. */
 const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
 
 /** The readable settings files of this name below `Pal/Saved`. */

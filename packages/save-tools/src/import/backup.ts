@@ -22,7 +22,6 @@ import type { Progress, ProgressCalls } from './make-world.ts';
 interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
   folder?: string | undefined;
-  /** Whether to include Archives of deleted bases. */
   archives?: boolean;
   /** Whether to include the password of the game server, keys, and tokens that are not stored as a hash. */
   secrets?: boolean;
@@ -114,7 +113,6 @@ export async function makeBackup(
   }
 }
 
-/** Path of a new folder, named by the current time. */
 export function freshName(inside: string, prefix = ''): string {
   const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {

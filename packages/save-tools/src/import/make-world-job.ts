@@ -41,7 +41,6 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
   }
 });
 
-/** Warning about a world whose save is too large to be kept. */
 function notKept(): SaveWarning {
   const message =
     `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +

@@ -79,7 +79,6 @@ function openBatch({ path }: DataPaths): ConfigError {
   );
 }
 
-/** Changes a draft in one transaction, and flushes it. */
 function changeDraft(draft: string, change: (database: DatabaseSync) => void): void {
   {
     using database = new DatabaseSync(draft);

@@ -15,7 +15,6 @@ export interface AttachOptions {
   /** Whether to store a password of the environment in the data folder. */
   readonly storePassword?: boolean | undefined;
   readonly control?: ControlChoice | undefined;
-  /** Whether the server may be offline now. */
   readonly offlineOk?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;

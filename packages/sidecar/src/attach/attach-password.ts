@@ -71,7 +71,6 @@ const PUBLISHED = new Set([
   '123456',
 ]);
 
-/** Whether the password is public or easily guessed. */
 export function isPublishedPassword(secret: string): boolean {
   return PUBLISHED.has(secret.trim().toLowerCase());
 }

@@ -13,7 +13,6 @@ import {
 } from '@palatine/save-tools/settings-ini';
 import { worldGuidIn } from '../rest/read-responses.ts';
 
-/** A game server found on disk. */
 export interface FoundServer extends Discovery {
   /** Settings of the installation of the worlds; undefined if it cannot be seen. */
   readonly settings: GameSettings | undefined;

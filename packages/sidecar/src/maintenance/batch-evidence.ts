@@ -114,7 +114,6 @@ export function deliverCommand(batch: string): string {
   return `${DELIVER} ${batch}`;
 }
 
-/** Command of the edit that reverts a batch. */
 export function revertCommand(batch: string): string {
   return `${REVERT} ${batch}`;
 }
@@ -128,7 +127,6 @@ const MARK = 'placed.json';
 const ALL_INSTALLED = 'settled the backup';
 
 export interface StepHooks {
-  /** ms since 1970. */
   readonly now: () => number;
   readonly step?: Step | undefined;
 }

@@ -7,7 +7,6 @@ import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journ
 const MAX_NOTES = 50;
 const NOTE_CHARS = 500;
 
-/** Performs a step. @returns the next one. */
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
 
 export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal) {
@@ -35,7 +34,6 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
     update,
     /** Likewise, but takes effect even if it cannot be written. */
     keep,
-    /** Adds a sentence to the final report. */
     note(text: string): void {
       const { notes } = entryOf();
       const cut = text.slice(0, NOTE_CHARS);

@@ -50,7 +50,6 @@ export interface CycleTools {
   readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
   /** Port of the REST interface on this machine; undefined for a server on another one. */
   readonly restPort: number | undefined;
-  /** Overridden in tests. */
   readonly assertNotRunning?: typeof assertNotRunning;
   readonly report: LinkReporter;
 }

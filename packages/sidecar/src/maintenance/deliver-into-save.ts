@@ -35,7 +35,6 @@ export interface DeliveryJob {
   readonly nowMs: number;
   /** Port of the server on this machine; by default from its settings. */
   readonly restPort: number | undefined;
-  /** Time without changes of files. */
   readonly settledMs: number;
 }
 
@@ -218,7 +217,6 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
 }
 
 export interface AppliedDeliveries {
-  /** Ids of the applied deliveries. */
   readonly applied: readonly string[];
   readonly rejected: readonly RejectedDelivery[];
 }

@@ -127,7 +127,6 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
   return { ...factsOf(entry), ...StopAt, Message: message };
 }
 
-/** An ended maintenance. */
 export function endedMaintenance(
   { clock }: Pick<CycleTools, 'clock'>,
   entry: RunningMaintenance,

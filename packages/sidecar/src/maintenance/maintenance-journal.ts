@@ -18,12 +18,10 @@ const Running = Type.Object({
   /** The current step: repeated after an interruption. */
   step: Type.Enum([...MAINTENANCE_STEPS]),
   startedAtMs: Ms,
-  /** Incarnation of the world that it was begun for. */
   incarnation: Type.String(),
   /** Length of the countdown; null for that of the settings. */
   countdownSeconds: OrNull(Ms),
   stopAtMs: OrNull(Ms),
-  /** Backup to restore; ''. */
   restore: Type.String(),
   /** Somebody else has stopped the server, and starts it as well. */
   foundStopped: Type.Boolean(),
@@ -31,14 +29,11 @@ const Running = Type.Object({
   backup: Type.String(),
   /** World of the server before it was stopped; '' if unknown. */
   worldGuid: Type.String(),
-  /** The open batch; ''. */
   batch: Type.String(),
   placedAtMs: OrNull(Ms),
   written: Type.Integer({ minimum: 0 }),
   delivered: Type.Integer({ minimum: 0 }),
-  /** Why it is being rolled back; ''. */
   failure: Type.String(),
-  /** Sentences for the final report. */
   notes: Type.Array(Type.String(), { maxItems: 50 }),
 });
 export type RunningMaintenance = Static<typeof Running>;

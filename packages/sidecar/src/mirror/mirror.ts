@@ -23,7 +23,6 @@ export interface SaveMirrorOptions {
   readonly send: (part: MirrorPart) => Promise<unknown>;
   /** Called once with each problem, and with '' when it is over. */
   readonly report: (problem: string) => void;
-  /** Time without changes of files before they are read. */
   readonly settleMs: number;
   /** Interval of checks of all files: player files may be later than Level.sav. */
   readonly everyMs: number;
@@ -56,11 +55,9 @@ export class SaveMirror {
   readonly #options: SaveMirrorOptions;
   #status: MirrorStatus = { savedAtMs: undefined, readAtMs: undefined, source: 'Live', problem: '' };
   #thread: ImportThread | undefined;
-  /** Files of the world folder in the thread. */
   #threadFiles: SaveListing = NO_FILES;
   /** Served files of the world folder; undefined if they are not from it. */
   #served: SaveListing | undefined;
-  /** Whether the next sync has to send everything. */
   #whole = true;
   #sync = 0;
   #running: Promise<SyncEnd> | undefined;

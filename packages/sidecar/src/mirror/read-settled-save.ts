@@ -22,7 +22,6 @@ export interface SettledSave extends SaveFiles {
 interface Settling {
   readonly folder: string;
   readonly clock: Clock;
-  /** Time without changes of files before the first reading. */
   readonly settleMs: number;
   /** A copy must be newer than this; ms since 1970. */
   readonly servedMs: number;
@@ -97,7 +96,6 @@ interface SaveFiles {
   readonly listing: SaveListing;
   /** Files that differ from the known listing. */
   readonly read: FileBytes;
-  /** When Level.sav was written, in ms since 1970. */
   readonly savedAtMs: number;
 }
 

@@ -41,7 +41,6 @@ type ImportedSave = { readonly files: PackedFiles; readonly records: SavedRecord
 export class SaveImporter {
   readonly #catalogue: Catalogue;
   #files: PackedFiles = new Map();
-  /** Last readable version of each player file. */
   readonly #good = new Map<string, PackedFile>();
   #confirmed: ImportedSave | undefined;
   #refused: { readonly files: PackedFiles; readonly reason: string } | undefined;

@@ -8,14 +8,12 @@ import { SAVE_LIMITS } from '@palatine/save/save-limits';
 export interface FileState {
   readonly bytes: number;
   readonly state: string;
-  /** ms since 1970. */
   readonly changedAtMs: number;
 }
 
 /** Files of a save, and those about to replace one, by path with slashes, in the disk's spelling. */
 export type SaveListing = ReadonlyMap<string, FileState>;
 
-/** Player files that an import reads. */
 const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
 /** The game writes each file under such a name first (not proved for every platform). */
 const TEMPORARY = /\.sav\.tmp$/i;

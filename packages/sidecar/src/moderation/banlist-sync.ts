@@ -12,7 +12,6 @@ interface BanlistSyncOptions {
   readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Pick<Clock, 'elapsed' | 'every'>;
   readonly log: Logger;
-  /** banlist.txt of the game server. */
   readonly file: string;
   readonly reachable: () => boolean;
 }
@@ -39,7 +38,6 @@ export class BanlistSync {
   /** Changes by the game server that the game has not been told of. */
   #reported = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
   #queue: Promise<void> = Promise.resolve();
-  /** The pending call for a user. */
   readonly #open = new Map<UserId, { action: Action; call: Call }>();
   #syncing = false;
   #stopped = false;

@@ -4,7 +4,6 @@ import type { RosterPlayer } from '@palatine/world';
 export interface Unwanted {
   readonly userId: UserId;
   readonly name: string;
-  /** Reason shown to the player. */
   readonly reason: string;
   /** Whether the character is not loaded yet: a kick then is not proved to work. */
   readonly loading: boolean;
@@ -23,7 +22,6 @@ export type Attempts = ReadonlyMap<UserId, Attempt>;
 export interface Decision {
   readonly attempts: Attempts;
   readonly kick: readonly Unwanted[];
-  /** Players who are still there after all kicks. */
   readonly alarm: readonly Unwanted[];
 }
 

@@ -71,7 +71,6 @@ export class Kicking {
     }
   }
 
-  /** The name of an online player, or the UserId. */
   nameOf(userId: UserId): string {
     return this.#players.find((player) => player.userId === userId)?.name || userId;
   }
@@ -101,7 +100,6 @@ export class Kicking {
     return failures.find(({ kind }) => kind !== 'rejected'); // rejected players are no longer online
   }
 
-  /** Sends no further requests. */
   stop(): Promise<void> {
     this.#stopped = true;
     return this.#queue;

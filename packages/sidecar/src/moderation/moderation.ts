@@ -29,7 +29,6 @@ export interface ModerationOptions {
 const PUSH_MS = 3000;
 /** Delay before recording a write of the game server is tried again. */
 const RECORD_AGAIN_MS = 1000;
-/** States in which the game server cannot act. */
 const AWAY: Partial<Record<ServerState, string>> = {
   Offline: 'the game server is offline',
   Paused: 'the game server is paused while nobody plays',

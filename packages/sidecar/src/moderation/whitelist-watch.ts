@@ -24,7 +24,6 @@ export interface WhitelistFiles {
   readonly originalWhitelist: string;
 }
 
-/** Settings of Config.json for the original's WhiteList.json. */
 export interface OriginalSettings {
   readonly inForce: boolean;
   readonly message: string;

@@ -32,7 +32,6 @@ interface Listed {
 /** Users allowed by lists of a fleet, besides the files; `Unknown` until they have been read. */
 export type FleetAllowed = readonly UserId[] | 'Unknown';
 
-/** The original's whitelist, if active. */
 export interface OriginalWhitelist {
   readonly players: readonly string[];
   readonly message: string;

@@ -39,7 +39,6 @@ export function gameServerClient(options: ClientOptions) {
       const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MAX_WAIT_SECONDS);
       return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
     },
-    /** Closes idle connections; pending calls fail. */
     close: () => wire.close(),
   };
 }

@@ -106,7 +106,6 @@ export class LinkMemory {
     return players.length === 0 && this.#standsStill() ? undefined : atMs + UNKNOWN_MS;
   }
 
-  /** Ages the roster, and passes the status to the listener. */
   publish(): void {
     this.takePresence({ kind: 'time', paused: this.#standsStill() });
     this.#status = this.#currentStatus();

@@ -41,7 +41,6 @@ export type RosterState = 'Live' | 'Stale' | 'Unknown';
 export interface LinkStatus {
   readonly state: ServerState;
   readonly reason: StateReason;
-  /** ms since 1970. */
   readonly sinceMs: number;
   readonly info?: GameServerInfo;
   readonly metrics?: GameServerMetrics;
@@ -64,7 +63,6 @@ export interface LinkEvents {
   readonly onRoster?: (roster: Roster) => void;
 }
 
-/** ms between polls. */
 export interface PollIntervals {
   /** At least 2000. */
   readonly playersMs: number;

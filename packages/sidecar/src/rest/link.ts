@@ -14,7 +14,6 @@ export interface LinkOptions extends LinkMemoryOptions {
   readonly intervals: PollIntervals;
 }
 
-/** Maximum relative delay of a poll. */
 const JITTER = 0.1;
 
 /** Polls a game server, one call at a time, and keeps its status. */

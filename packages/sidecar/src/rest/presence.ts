@@ -23,7 +23,6 @@ export type PresenceInput =
   | { readonly kind: 'failure'; readonly atMs: number }
   /** Time has passed; nobody could join while the server was `paused` or down. */
   | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
-  /** The server is confirmed to be offline. */
   | { readonly kind: 'offline'; readonly atMs: number };
 
 /** Time after the last good poll when it becomes unknown who is online. */
@@ -31,7 +30,6 @@ export const UNKNOWN_MS = 60_000;
 
 export const NO_PRESENCE: Presence = { state: 'Unknown', atMs: undefined, players: [], missing: new Set() };
 
-/** The known PlayerUID of a UserId. */
 export type UidOf = (userId: UserId) => Guid | undefined;
 
 /**
@@ -84,7 +82,6 @@ function withUid(player: RosterPlayer, before: RosterPlayer | undefined, uidOf: 
   return uid === player.uid ? player : { ...player, uid, loading: true };
 }
 
-/** The same roster, marked with its age. */
 function older(presence: Presence, atMs: number): Presence {
   const { atMs: goodMs } = presence;
   const state = goodMs === undefined || atMs - goodMs >= UNKNOWN_MS ? 'Unknown' : 'Stale';

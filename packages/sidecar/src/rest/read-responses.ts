@@ -45,7 +45,6 @@ export interface GameServerMetrics {
   readonly fps?: number;
   readonly fpsAverage?: number;
   readonly frameTimeMs?: number;
-  /** Since the start of the process. */
   readonly uptimeSeconds?: number;
   readonly inGameDay?: number;
   readonly players?: number;

@@ -48,7 +48,6 @@ export interface ServerFacts {
   readonly silence: Silence | undefined;
   /** Consecutive failures by endpoint; a rejected password does not count for any. */
   readonly failing: { readonly [Name in Polled]?: { readonly count: number; readonly last: FailureKind } };
-  /** From the last good poll. */
   readonly players: number | undefined;
   readonly uptime: { readonly seconds: number; readonly atMs: number } | undefined;
   /** Consecutive polls of /metrics without progress of the uptime or of the frames. */
@@ -209,7 +208,6 @@ function started(facts: ServerFacts, atMs: number): ServerFacts {
   };
 }
 
-/** Drops what is known of the running process. */
 function forgotten(facts: ServerFacts): ServerFacts {
   return { ...facts, ...OF_NO_PROCESS };
 }

@@ -127,10 +127,8 @@ function credentialsOf(password: () => string): Credentials | undefined {
 const NO_PASSWORD = failed('unauthorized', 'the password cannot be read');
 
 const BODY_CHARS = 200;
-/** Responses of a proxy without a server behind it. */
 const NO_SERVER = new Set([502, 503, 504]);
 
-/** The failure of a read without a complete response. */
 function brokenRead({ code, partial, message }: NoResponseError): Failed {
   const isHttp = partial !== undefined || code === 'NO_HTTP';
   const kinds: Partial<Record<string, FailureKind>> = { TIMEOUT: 'timeout', ECONNREFUSED: 'refused' };
