@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { copySaveFolder } from '@palatine/save-tools/copy-save-folder';
 import { digestSave } from '@palatine/save-tools/digest-save';
-import { putSaveInPlace } from '@palatine/save-tools/install-files';
+import { installSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { smallDisk, spaceFor } from '@palatine/testing/disk-space';
 import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';
@@ -33,7 +33,7 @@ test('on a full disk nothing is replaced, and what was written so far is removed
     const expected = digestSave(world);
     space.runOut(0, kib * 1024);
     try {
-      putSaveInPlace(save, changed, { nowMs: NOW_MS, command: 'save give', expected });
+      installSave(save, changed, { nowMs: NOW_MS, command: 'save give', expected });
       assert.notDeepEqual(contentsOf(world), before);
       space.comeBack(0);
       break;
@@ -60,7 +60,7 @@ test('on a full disk no copy is made', async (t) => {
   const expected = digestSave(world);
   assert.throws(
     () => copySaveFolder(world, to, changedFilesOf(world), { expected }),
-    /the disk is full: .*copy was not made/,
+    /the disk is full: .*copy was not created/,
   );
   assert.deepEqual(filesBelow(dirname(to)), ['filler']);
 });

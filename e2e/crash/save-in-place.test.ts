@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { byTier, roundsSeed } from '@palatine/save/testing';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace, undoSave } from '@palatine/save-tools/install-files';
+import { installSave, undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { CLOSED_PORT, contentsOf, filesBelow } from '@palatine/testing/folder-contents';
 import {
@@ -42,7 +42,7 @@ before(async () => {
   const edited = world.replace(join(root, 'put'), join(root, 'undo'));
   {
     using save = lockSave(edited);
-    putSaveInPlace(save, files, { nowMs: SAVED_AT_MS, command: 'save give', expected: digestSave(edited) });
+    installSave(save, files, { nowMs: SAVED_AT_MS, command: 'save give', expected: digestSave(edited) });
   }
   setTimes(edited, SAVED_AT_MS);
   const done = contentsOf(edited);

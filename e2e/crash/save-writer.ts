@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { finishInterrupted } from '@palatine/save-tools/finish-interrupted';
-import { putSaveInPlace, undoSave } from '@palatine/save-tools/install-files';
+import { installSave, undoSave } from '@palatine/save-tools/install-files';
 import { lockSave } from '@palatine/save-tools/save-lock';
 import { CLOSED_PORT, filesBelow } from '@palatine/testing/folder-contents';
 
@@ -23,6 +23,6 @@ if (work === 'undo') await undoSave(save, { nowMs, restPort: CLOSED_PORT, step }
 if (work === 'put') {
   const files = new Map(filesBelow(changed).map((path) => [path, readFileSync(join(changed, path))]));
   const expected = digestSave(save.folder);
-  putSaveInPlace(save, files, { nowMs, command: 'save give', expected, step });
+  installSave(save, files, { nowMs, command: 'save give', expected, step });
 }
 process.stdout.write(`${steps}\n`);

@@ -402,7 +402,7 @@ test('a world that was changed stays unless --replace is given, and nothing is w
   assert.equal((await runCommand(['world', 'import', other.saveFolder, '--data', data])).code, 0);
   const refused = await runCommand(['attach', ...running(), '--data', data]);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /world\.db holds the world .* already, imported .*; --replace puts it aside/);
+  assert.match(refused.stderr, /world\.db holds the world .* already, imported .*; --replace moves it aside/);
   assert.equal(existsSync(join(data, 'Server.json')), false);
   const replaced = await attach([...running(), '--replace'], {}, data);
   assert.equal(replaced.code, 0, replaced.text);

@@ -52,7 +52,7 @@ const TWIN = 'a-secret-of-two-token-files';
 const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegExp]>> = {
   'a misspelt key of Config.json': [
     config({ playerresolution: 'Known' }),
-    /playerresolution is not known and does nothing; did you mean playerResolution\?/,
+    /playerresolution is unknown and has no effect; did you mean playerResolution\?/,
   ],
   'a value of Config.json of a wrong kind': [
     config({ bannedTechnologies: 'PALBOX' }),
@@ -60,7 +60,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt key within an object of RESTConfig.json': [
     rest({ Limits: { max_queue: 5 } }),
-    /Limits\.max_queue is not known and does nothing; did you mean Limits\.Max-Queue\?/,
+    /Limits\.max_queue is unknown and has no effect; did you mean Limits\.Max-Queue\?/,
   ],
   'a restriction of the original that has no effect': [
     config({
@@ -85,7 +85,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a default permission that no route asks for': [
     rest({ DefaultPermissions: ['REST.Version.Reed'] }),
-    /^warn DefaultPermissions: no route asks for REST\.Version\.Reed/,
+    /^warn DefaultPermissions: no route requires REST\.Version\.Reed/,
   ],
   'origins of a wrong kind': [
     rest({ Cors: { 'Allowed-Origins': 5 } }),
@@ -113,7 +113,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a second file of the same rules': [
     rules('default', { MaxLevel: 5 }),
-    /default\.json: no import reads it, because Default\.json counts/,
+    /default\.json: no import reads it, because Default\.json applies/,
   ],
   'a template that is no JSON': [template('half', '{"PalID":'), /half\.json: not JSON/],
   'a folder of the original that has no effect': [
@@ -126,11 +126,11 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a permission that no route asks for': [
     token('typo', { Permissions: ['REST.Player.Reed'] }),
-    /typo\.json: no route asks for REST\.Player\.Reed/,
+    /typo\.json: no route requires REST\.Player\.Reed/,
   ],
   'two files that hold one token with different permissions': [
     token('twin1', { Token: TWIN, Permissions: ['REST.Items.Read'] }),
-    /twin1\.json and twin2\.json hold the same token with different permissions; none of them counts/,
+    /twin1\.json and twin2\.json hold the same token with different permissions; none of them is valid/,
   ],
   'the other of two files that hold one token': [
     token('twin2', { Token: TWIN, Permissions: ['REST.*'] }),
@@ -138,11 +138,11 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a token file that is switched off': [
     token('off', { Enabled: false }),
-    /off\.json: does not count, because Enabled is false/,
+    /off\.json: is inactive because Enabled is false/,
   ],
   'a token file that has expired': [
     token('past', { Expires: '2020-02-28' }),
-    /past\.json: does not count since 2020-02-29T00:00:00\.000Z, because of its Expires/,
+    /past\.json: has expired at 2020-02-29T00:00:00\.000Z, its Expires/,
   ],
   'an Expires that is no date': [
     token('never', { Expires: '31.12.2020' }),
@@ -150,7 +150,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt key of a token file': [
     token('enabled', { enabled: false }),
-    /enabled\.json: enabled is not known and does nothing; did you mean Enabled\?/,
+    /enabled\.json: enabled is unknown and has no effect; did you mean Enabled\?/,
   ],
   'a key of a token file that has no effect': [
     token('note', { Comment: 'mine' }),
@@ -182,15 +182,15 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'an entry of the whitelist that names nobody': [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
-    /^warn "Zoe" is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
+    /^warn "Zoe" is not a UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
   ],
   'a misspelt key of the whitelist': [
     allowList({ Enabled: true, players: ['steam_76561198000000001'] }),
-    /players is not known and does nothing; did you mean Players\?/,
+    /players is unknown and has no effect; did you mean Players\?/,
   ],
   'an entry of the original’s whitelist that names nobody': [
     whitelist(['203.0.113.0/24', 'Zoe']),
-    /^warn "Zoe" is no UserId, PlayerUID, address or range/,
+    /^warn "Zoe" is not a UserId, PlayerUID, address or range/,
   ],
   'the original’s whitelist without a game server': [
     whitelist(['steam_76561198000000001']),

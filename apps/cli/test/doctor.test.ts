@@ -88,7 +88,7 @@ test('a backup that is no longer what was backed up is named: a restore refuses 
   assert.equal(restore.code, 1);
   assert.ok(restore.stderr.includes(of('backups').found), 'with the same words');
   writeFileSync(join(altered, 'backup.json'), '{}');
-  const expected = /backup\.json is not of a format this version knows/;
+  const expected = /backup\.json has a format unknown to this version/;
   assert.match((await examine(data)).of('backups').found, expected);
 });
 

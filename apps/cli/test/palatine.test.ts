@@ -161,7 +161,7 @@ test('tokens are made, listed and revoked', async () => {
   const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];
   const plain = await runCommand(args);
   assert.equal(plain.code, 0);
-  const expected = /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/;
+  const expected = /^warning: no route requires REST\.items\.Read; did you mean REST\.Items\.Read\?\n$/;
   assert.match(plain.stderr, expected);
   assert.match(readFileSync(join(data, 'RESTAPI', 'Tokens', 'Bot.json'), 'utf8'), /"Token": "[\w-]{43}"/);
 

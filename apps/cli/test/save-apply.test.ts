@@ -27,17 +27,17 @@ after(() => imported[Symbol.dispose]());
 
 interface WorldInfo {
   base: { folder: string } | null;
-  waitingChanges: number | null;
+  pendingChangeCount: number | null;
 }
 
 test('world info says which save the world comes from, and how many changes wait for it', async () => {
   using installation = aCopyOfWorld(imported);
   const info = async () => (await runJson<WorldInfo>(['world', 'info', '--data', installation.data])).answer;
-  assert.deepEqual([(await info()).base?.folder, (await info()).waitingChanges], [installation.save, 0]);
+  assert.deepEqual([(await info()).base?.folder, (await info()).pendingChangeCount], [installation.save, 0]);
   await installation.grant([{ ItemID: 'Wood', Count: 5 }]);
-  assert.equal((await info()).waitingChanges, 1);
+  assert.equal((await info()).pendingChangeCount, 1);
   await applied(installation);
-  assert.equal((await info()).waitingChanges, 0);
+  assert.equal((await info()).pendingChangeCount, 0);
 });
 
 test('what a service has granted is in the save after an apply, and a second apply has nothing to do', async () => {
@@ -166,7 +166,7 @@ test('a replay that was undone is written again, on the save of before it', asyn
   assert.equal((await runCommand(['save', 'undo', installation.save])).code, 0);
   assert.deepEqual(await itemsOfZoe(installation.save), []);
   const { answer, text } = await applied(installation);
-  assert.match(answer.notes.join(' '), /was undone, so its changes wait again/, text);
+  assert.match(answer.notes.join(' '), /was undone, so its changes are pending again/, text);
   assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
   assert.deepEqual(await chestOf(installation.save), CHEST_OF_GAME);
 });
@@ -188,7 +188,7 @@ test('an apply that was undone says so, and writes its changes again', async () 
   assert.deepEqual(await itemsOfZoe(installation.save), []);
   const { code, answer, text } = await applied(installation);
   assert.equal(code, 0, text);
-  assert.match(answer.notes.join(' '), /was undone, so its changes wait again/);
+  assert.match(answer.notes.join(' '), /was undone, so its changes are pending again/);
   assert.deepEqual(await itemsOfZoe(installation.save), [['Wood', 5]]);
   assert.equal((await applied(installation)).answer.written, false);
 });
@@ -284,5 +284,5 @@ test('the world of a folder that is attached to a game server is not applied', a
   assert.match(text, /attached to a game server.*palatine server deliver/);
   assert.deepEqual(contentsOf(installation.save), before);
   const { answer } = await runJson<WorldInfo>(['world', 'info', '--data', installation.data]);
-  assert.equal(answer.waitingChanges, null);
+  assert.equal(answer.pendingChangeCount, null);
 });

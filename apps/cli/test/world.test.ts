@@ -35,7 +35,7 @@ test('a demo world is created, replaced only with --replace, and then kept under
   assert.equal(created.answer.world.players, 5);
   const again = await runCommand(demo('demo', 7));
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /holds a demo world already, made [-\d]+ [:\d]+ UTC; --replace/);
+  assert.match(again.stderr, /holds a demo world already, created [-\d]+ [:\d]+ UTC; --replace/);
   const replaced = await runJson<CreateResult>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
@@ -162,7 +162,7 @@ test('the doctor names a wrong value and the allowed ones', async () => {
   const second = await examine(data);
   assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
   const { state, found } = second.of('Config.json') ?? {};
-  const expected = ['warn', 'playerresolution is not known and does nothing; did you mean playerResolution?'];
+  const expected = ['warn', 'playerresolution is unknown and has no effect; did you mean playerResolution?'];
   assert.deepEqual([state, found], expected);
 });
 

@@ -79,7 +79,7 @@ test('a list longer than one batch is applied as a whole when the call is answer
   const summaries = Entries.map(({ Summary }) => Summary);
   assert.deepEqual(
     summaries,
-    [200, 500, 500, 500].map((count) => `${count} bans of shared lists put in force, 0 removed`),
+    [200, 500, 500, 500].map((count) => `${count} bans of shared lists enforced, 0 removed`),
   );
 });
 

@@ -125,7 +125,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
 
   test('a permission that no route asks for is a warning', async () => {
     const words = ['token', 'create', 'Typo', '--permission', 'Palatine.Fleet.World.Read', '--world', '*'];
-    assert.match((await type(...words)).stderr, /warning: no route asks for Palatine\.Fleet\.World\.Read/);
+    assert.match((await type(...words)).stderr, /warning: no route requires Palatine\.Fleet\.World\.Read/);
     const right = ['token', 'create', 'Right', '--permission', 'Palatine.Fleet.Worlds.Read', '--world', '*'];
     assert.equal((await type(...right)).stderr, '');
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
-import { banlistFault, bansInForce, examineBanlist } from '@palatine/data-dir/banlist-file';
+import { activeBans, banlistFault, examineBanlist } from '@palatine/data-dir/banlist-file';
 import { type DataFolder, holdsWorld, openDataFolder } from '@palatine/data-dir/data-folder';
 import { removeAdminToken, writeMissingFiles } from '@palatine/data-dir/default-files';
 import { liveSettings, type Settings, settingsWarnings } from '@palatine/data-dir/live-settings';
@@ -72,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     data: data.path,
     newAdminToken,
     created,
-    bansInForce: bansInForce(banlist),
+    bansInForce: activeBans(banlist),
     figures: game.figures,
     attached,
     game,

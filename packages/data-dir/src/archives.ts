@@ -14,20 +14,19 @@ import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 
 const inflate = promisify(gunzip);
 
-/** How much of an archive a list reads. Its beginning says which base it holds; deflate inflates it to 8 MiB at most. */
+/** Bytes of an archive that a list reads. They name its base; deflate inflates them to 8 MiB at most. */
 const HEAD_BYTES = 8 * 1024;
 const INFLATED_HEAD_BYTES = HEAD_BYTES * 1100;
 
-/** The first key after the beginning, in the form that archives are written in. */
+/** The first key after the head, as archives are formatted. */
 const AFTER_HEAD = '\n  "pals": ';
 
 export interface WorldMade {
   readonly origin: string;
-  /** ms since 1970. */
   readonly createdAtMs: number;
 }
 
-/** The text of an archive; undefined for none. Throws an UnreadableFileError (link, too large, no gzip). */
+/** Text of an archive; undefined for a missing one. Throws an UnreadableFileError (link, too large, not gzip). */
 export function archiveText(folder: string, name: string): string | undefined {
   if (parseArchiveName(name) === undefined) return undefined;
   const path = join(folder, name);
@@ -46,7 +45,7 @@ export function archiveText(folder: string, name: string): string | undefined {
   }
 }
 
-/** The file name of the newest archive of a base camp; undefined without one. */
+/** File name of the newest archive of a base camp; undefined without one. */
 export function newestArchiveOf(folder: string, campId: string): string | undefined {
   const names = namesInFolder(folder).filter((name) => parseArchiveName(name)?.campId === campId);
   return names.sort().at(-1); // a name begins with the time
@@ -54,20 +53,19 @@ export function newestArchiveOf(folder: string, campId: string): string | undefi
 
 export interface ArchivesQuery {
   limit: number;
-  /** The file that the page before ended with. */
   after?: string | undefined;
-  /** The world that an archive has to belong to; any without it. */
+  /** The world of the archives; any by default. */
   world?: WorldMade | undefined;
 }
 
-/** A page of the archives in a folder, newest first. Reads the beginning of each of its files only. */
+/** A page of the archives in a folder, newest first. Reads only the beginning of each file. */
 export async function archivesIn(folder: string, query: ArchivesQuery): Promise<ArchivesPage> {
   const { limit, after, world } = query;
   const names = namesInFolder(folder).filter((name) => parseArchiveName(name) !== undefined);
   names.sort((one, other) => (one < other ? 1 : -1)); // a name begins with the time
   const newest = new Map(names.toReversed().map((name) => [parseArchiveName(name)?.campId, name]));
-  const left = after === undefined ? names : names.filter((name) => name < after);
-  const page = left.slice(0, limit);
+  const remaining = after === undefined ? names : names.filter((name) => name < after);
+  const page = remaining.slice(0, limit);
   const Archives: ArchiveEntry[] = [];
   for (const name of page) {
     const entry = await entryOf(folder, name, world);
@@ -77,10 +75,10 @@ export async function archivesIn(folder: string, query: ArchivesQuery): Promise<
     Archives.push(isOlder ? { Problem: `${newer} holds the same base as it was later`, ...entry } : entry);
   }
   const last = page.at(-1);
-  return { Archives, ...(left.length > page.length && last !== undefined ? { Next: last } : {}) };
+  return { Archives, ...(remaining.length > page.length && last !== undefined ? { Next: last } : {}) };
 }
 
-/** Undefined for a file that has been removed meanwhile. */
+/** Undefined for a file removed meanwhile. */
 async function entryOf(
   folder: string,
   name: string,
@@ -94,7 +92,7 @@ async function entryOf(
     const head = headOf(text);
     if (head === undefined) return { ...entry, Problem: 'it is damaged, or not an archive' };
     const problem = problemOf(head, campId, world);
-    return { ...entry, ...head.shown, ...(problem === undefined ? {} : { Problem: problem }) };
+    return { ...entry, ...head.fields, ...(problem === undefined ? {} : { Problem: problem }) };
   } catch (error) {
     const reason = error instanceof UnreadableFileError ? error.reason : 'cannot be read';
     return { ...entry, Problem: `it ${reason}` };
@@ -103,17 +101,17 @@ async function entryOf(
 
 async function readHead(path: string): Promise<string | undefined> {
   assertNoLink(path);
-  const begun = readFileBeginning(path, HEAD_BYTES, FILE_BYTES.archive);
-  if (begun === undefined) return undefined;
+  const beginning = readFileBeginning(path, HEAD_BYTES, FILE_BYTES.archive);
+  if (beginning === undefined) return undefined;
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_HEAD_BYTES };
-    return (await inflate(begun, options)).toString('utf8');
+    return (await inflate(beginning, options)).toString('utf8');
   } catch (error) {
     throw new UnreadableFileError(path, 'is damaged, or not gzip data', 'EIO', { cause: error });
   }
 }
 
-/** What the beginning of an archive says. Undefined where it is not that of an archive. */
+/** Head of an archive; undefined for another text. */
 function headOf(text: string) {
   const end = text.indexOf(AFTER_HEAD);
   if (end === -1) return undefined;
@@ -128,14 +126,14 @@ function headOf(text: string) {
   if (!isObject(camp) || !isObject(guild)) return undefined;
   const { id, name } = guild;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof summary !== 'string') return undefined;
-  return { version, campId: camp.id, world, shown: { GuildId: id, GuildName: name, Summary: summary } };
+  return { version, campId: camp.id, world, fields: { GuildId: id, GuildName: name, Summary: summary } };
 }
 
 type Head = NonNullable<ReturnType<typeof headOf>>;
 
-function problemOf({ version, campId, world }: Head, named: string, of: WorldMade | undefined) {
-  if (version !== ARCHIVE_VERSION) return 'another version wrote it, and this one cannot restore it';
-  if (campId !== named) return 'it holds another base camp than its name says';
+function problemOf({ version, campId, world }: Head, expectedId: string, of: WorldMade | undefined) {
+  if (version !== ARCHIVE_VERSION) return 'it has another version, which cannot be restored';
+  if (campId !== expectedId) return 'it contains another base camp than its name says';
   if (of === undefined) return undefined;
   const { origin, createdAtMs } = isObject(world) ? world : {};
   return origin === of.origin && createdAtMs === of.createdAtMs ? undefined : 'it is of another world';

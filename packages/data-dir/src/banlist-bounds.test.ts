@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Issuer } from '@palatine/contract';
 import { aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
 import { banAddress, banUser, unbanUser, World } from '@palatine/world';
-import { assertWithinBounds, BANLIST_BOUNDS, formatBanlist, makeRoom } from './banlist-file.ts';
+import { assertWithinBounds, BANLIST_BOUNDS, evictLiftedBans, formatBanlist } from './banlist-file.ts';
 
 const HEAD = aBanlist();
 
@@ -24,38 +24,38 @@ function aFullList() {
   return full;
 }
 
-test('in a full list the user whose ban was lifted first makes room', () => {
+test('a full list evicts the user whose ban was lifted first', () => {
   const { world } = aFullList();
   unbanUser(world, 'steam_7', by(3000));
   unbanUser(world, 'steam_5', by(2000));
   banUser(world, 'steam_new', by(4000));
-  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.equal(evictLiftedBans(world, HEAD), undefined);
   assert.equal(world.userBans.size, BANLIST_BOUNDS.users);
   assert.deepEqual([world.userBans.has('steam_5'), world.userBans.has('steam_7')], [false, true]);
 });
 
-test('where no ban is lifted there is no room, and nothing is removed', () => {
+test('without lifted bans nothing is evicted', () => {
   const { world } = aFullList();
   banAddress(world, '192.0.2.1', by(1));
   banUser(world, 'steam_new', by(4000));
-  assert.match(makeRoom(world, HEAD) ?? '', /full \(10000 users\).*lift a ban, or remove entries/);
+  assert.match(evictLiftedBans(world, HEAD) ?? '', /full \(10000 users\).*lift a ban, or remove entries/);
   assert.equal(world.userBans.size, BANLIST_BOUNDS.users + 1);
 });
 
-test('the bytes of the file are bounded too: lifted bans of users and addresses make room by their age', () => {
+test('the size of the file is limited too: the oldest lifted bans of users and addresses are evicted', () => {
   const { world } = aList();
   const reason = 'x'.repeat(BANLIST_BOUNDS.fileBytes / 4);
   for (const at of [1, 2, 3]) banUser(world, `steam_${at}`, by(at, reason));
   unbanUser(world, 'steam_2', by(10));
-  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.equal(evictLiftedBans(world, HEAD), undefined);
   banUser(world, 'steam_4', by(11, reason));
-  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.equal(evictLiftedBans(world, HEAD), undefined);
   assert.deepEqual([...world.userBans.keys()], ['steam_1', 'steam_3', 'steam_4']);
   banUser(world, 'steam_5', by(12, reason));
-  assert.match(makeRoom(world, HEAD) ?? '', /full \(8388608 bytes\)/);
+  assert.match(evictLiftedBans(world, HEAD) ?? '', /full \(8388608 bytes\)/);
 });
 
-test('a ban can be lifted whatever the size: when nothing else may go, its own entry does', () => {
+test('a ban can be lifted at any size, if necessary by evicting its own entry', () => {
   const { world, list } = aList();
   banUser(world, 'steam_1', by(1));
   banUser(world, 'steam_2', by(2));
@@ -63,11 +63,11 @@ test('a ban can be lifted whatever the size: when nothing else may go, its own e
   banUser(world, 'steam_2', by(2, 'x'.repeat(room)));
   assert.equal(formatBanlist(list()).length, BANLIST_BOUNDS.fileBytes);
   unbanUser(world, 'steam_1', by(3));
-  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.equal(evictLiftedBans(world, HEAD), undefined);
   assert.deepEqual([...world.userBans.keys()], ['steam_2']);
 });
 
-test('a list beyond a bound is told apart from one at it', () => {
+test('a list at its limit is valid, and one beyond it is not', () => {
   const { world, list } = aFullList();
   assertWithinBounds(list());
   banUser(world, 'steam_new', by(1000));

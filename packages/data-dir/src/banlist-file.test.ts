@@ -8,7 +8,7 @@ const entry = aBan({});
 const text = (UserEntries: readonly object[], IPEntries: readonly object[] = []) =>
   JSON.stringify({ Version: 1, BannedMessage: 'bye', UserEntries, IPEntries });
 
-test('an id that is written by hand is read in its one spelling', () => {
+test('a hand-written id is read in its canonical spelling', () => {
   const user = (UserId: string) => parseBanlist(text([{ ...entry, UserId }])).UserEntries[0]?.UserId;
   for (const id of [' steam_76561198000000001\t', '76561198000000001', 'STEAM_76561198000000001']) {
     assert.equal(user(id), 'steam_76561198000000001', id);
@@ -19,7 +19,7 @@ test('an id that is written by hand is read in its one spelling', () => {
   assert.equal(address('203.0.113.77/24'), '203.0.113.0/24');
 });
 
-test('of two entries with one user or one address, in any spelling, the active one holds', () => {
+test('of two entries for a user or an address, in any spelling, the active one wins', () => {
   const lifted = { ...entry, Active: false, BannedBy: anIssuer({ Reason: 'the other' }) };
   for (const one of [entry, lifted]) {
     const other = one === entry ? lifted : entry;
@@ -38,7 +38,7 @@ test('"UnbannedBy": null is as if absent, and keys that a hand edit adds are kep
   assert.throws(() => parseBanlist(wrong), /UserEntries\.0\.UnbannedBy must be an object .* or null, not 5/);
 });
 
-test('an entry that can never match anybody is named, and the others are read', () => {
+test('an entry that can never match anybody is reported, and the others are read', () => {
   const uid = '5E7A11C0-00000000-00000000-00000000';
   const cases: [entry: object, list: 'UserEntries' | 'IPEntries', fault: RegExp][] = [
     [{ UserId: 'Zoe' }, 'UserEntries', /UserEntries\.1\.UserId must be a UserId such as .*, not "Zoe"/],

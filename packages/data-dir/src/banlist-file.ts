@@ -20,7 +20,7 @@ export const BANLIST = 'Banlist.json';
 
 const MAX_SHOWN_FAULTS = 5;
 
-// The contract's shape, except that a hand edit may add keys anywhere, write ids in other spellings, and null for absent.
+// The contract's shape, except that hand edits may add keys anywhere, use other spellings of ids, and null for absent.
 const AnyIssuer = Type.Object(Issuer.properties);
 const entry = {
   Active: Type.Boolean(),
@@ -37,7 +37,7 @@ type WrittenBanlist = Static<typeof WrittenBanlist>;
 const check = fileSchema(WrittenBanlist);
 
 export interface ExaminedBanlist {
-  /** With every id in its one spelling, and one entry for each. */
+  /** With canonical ids, and one entry for each. */
   readonly banlist: Banlist;
   /** One sentence for each entry that can never match anybody, and is left out. */
   readonly problems: readonly string[];
@@ -47,17 +47,17 @@ export function emptyBanlist(bannedMessage: string): Banlist {
   return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
 }
 
-/** How many users and addresses a list bans; lifted bans do not count. */
-export function bansInForce({ UserEntries, IPEntries }: Banlist): number {
+/** Number of users and addresses that a list bans, without lifted bans. */
+export function activeBans({ UserEntries, IPEntries }: Banlist): number {
   return [...UserEntries, ...IPEntries].filter(({ Active }) => Active).length;
 }
 
-/** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError that says what is wrong. */
+/** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
   return withoutProblems(examineBanlist(file, bannedMessage));
 }
 
-/** Reads Banlist.json, also one with entries that can never match anybody. Throws a ConfigError for any other fault. */
+/** Reads Banlist.json, even with entries that can never match anybody. Throws a ConfigError for any other fault. */
 export function examineBanlist(file: string, bannedMessage: string): ExaminedBanlist {
   const text = readBanlistText(file);
   if (text === undefined) return { banlist: emptyBanlist(bannedMessage), problems: [] };
@@ -66,12 +66,12 @@ export function examineBanlist(file: string, bannedMessage: string): ExaminedBan
   return examined;
 }
 
-/** The text of Banlist.json; undefined where there is none. Throws an UnreadableFileError. */
+/** Text of Banlist.json; undefined for a missing file. Throws an UnreadableFileError. */
 export function readBanlistText(file: string): string | undefined {
   return readTextFile(file, BANLIST_BOUNDS.fileBytes);
 }
 
-/** Parses the text of a Banlist.json of any length. Throws a ConfigError. */
+/** Parses a Banlist.json of any length. Throws a ConfigError. */
 export function parseBanlist(text: string): Banlist {
   return withoutProblems(parseEntries(text));
 }
@@ -81,14 +81,14 @@ export function parseEntries(text: string): ExaminedBanlist {
   return examineEntries(parseShape(text));
 }
 
-/** Parses the text of a Banlist.json as it is written. Throws a ConfigError. */
+/** Parses a Banlist.json as written. Throws a ConfigError. */
 export function parseShape(text: string): WrittenBanlist {
   const checked = check(parseJsonFile(BANLIST, text));
   if (checked.errors) throw wrong(checked.errors);
   return checked.value;
 }
 
-/** Gives every id its one spelling, and each one entry. */
+/** Makes ids canonical, with one entry for each. */
 export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanlist): ExaminedBanlist {
   const problems: string[] = [];
   const users = new Map<string, UserBan>();
@@ -107,7 +107,7 @@ export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanli
   return { banlist, problems };
 }
 
-/** Keeps the active one of two entries with one id, and the last of two active ones. */
+/** Keeps the active one of two entries with the same id, or the last of two active ones. */
 function keepActive<Entry extends { Active: boolean }>(
   entries: Map<string, Entry>,
   id: string,
@@ -145,7 +145,7 @@ export function banlistFault(errors: readonly string[]): string {
   return `${BANLIST}: ${errors.slice(0, MAX_SHOWN_FAULTS).join('; ')}${more}`;
 }
 
-/** Throws a ConfigError that says which bound a list is beyond. */
+/** Throws a ConfigError that names the exceeded limit. */
 export function assertWithinBounds(banlist: Banlist): void {
   const excess = excessOf(banlist);
   if (excess !== undefined) throw new ConfigError(`${BANLIST}: ${excess}`);
@@ -156,7 +156,7 @@ export function writeBanlist(file: string, banlist: Banlist): void {
   writeFileAtomically(file, formatBanlist(banlist));
 }
 
-/** A name, free as yet, for a broken file: nothing that an operator wrote is lost. */
+/** A free name for a broken file: nothing that an operator wrote is lost. */
 export function brokenBanlistName(file: string, nowMs: number): string {
   const stem = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}`);
   for (let count = 1; ; count++) {
@@ -169,20 +169,20 @@ export function isBrokenBanlist(name: string): boolean {
   return /^Banlist\.broken-.*\.json$/.test(name);
 }
 
-/** How much Banlist.json may hold, as the service writes it. Lifted bans count too. */
+/** Limits of Banlist.json, including lifted bans. */
 export const BANLIST_BOUNDS = { users: 10_000, addresses: 10_000, fileBytes: 8 * 1024 * 1024 } as const;
 
 const LISTS = [
-  { table: 'userBans', entries: 'UserEntries', most: BANLIST_BOUNDS.users, what: 'users' },
-  { table: 'ipBans', entries: 'IPEntries', most: BANLIST_BOUNDS.addresses, what: 'addresses' },
+  { table: 'userBans', entries: 'UserEntries', max: BANLIST_BOUNDS.users, what: 'users' },
+  { table: 'ipBans', entries: 'IPEntries', max: BANLIST_BOUNDS.addresses, what: 'addresses' },
 ] as const;
 
 type BanEntry = UserBan | IPBan;
 
-/** What is beyond the bounds of a list; undefined when nothing is. */
+/** The exceeded limit of a list; undefined if there is none. */
 function excessOf(banlist: Banlist): string | undefined {
-  for (const { entries, most, what } of LISTS) {
-    if (banlist[entries].length > most) return `it holds ${banlist[entries].length} ${what}, at most ${most}`;
+  for (const { entries, max, what } of LISTS) {
+    if (banlist[entries].length > max) return `it holds ${banlist[entries].length} ${what}, at most ${max}`;
   }
   if (formatBanlist(banlist).length <= BANLIST_BOUNDS.fileBytes) return undefined;
   return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
@@ -196,40 +196,40 @@ interface LiftedBan {
 }
 
 /**
- * Removes the bans that were lifted longest ago, until the list is within its bounds again.
+ * Removes the oldest lifted bans until the list is within its limits again.
  * @returns why that is not possible; then nothing was removed.
  */
-export function makeRoom(world: World, head: Banlist): string | undefined {
+export function evictLiftedBans(world: World, head: Banlist): string | undefined {
   const { userBans, ipBans } = world;
   const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
   let excessBytes = formatBanlist(list).length - BANLIST_BOUNDS.fileBytes;
-  if (excessBytes <= 0 && LISTS.every(({ table, most }) => world[table].size <= most)) return undefined;
+  if (excessBytes <= 0 && LISTS.every(({ table, max }) => world[table].size <= max)) return undefined;
 
-  const leaving: LiftedBan[] = [];
-  const staying: LiftedBan[] = [];
-  for (const { table, most, what } of LISTS) {
+  const evicted: LiftedBan[] = [];
+  const others: LiftedBan[] = [];
+  for (const { table, max, what } of LISTS) {
     const lifted = liftedBans(world, table);
-    const excess = Math.max(0, world[table].size - most);
-    if (excess > lifted.length) return fullSentence(`${most} ${what}`);
-    leaving.push(...lifted.slice(0, excess));
-    staying.push(...lifted.slice(excess));
+    const excess = Math.max(0, world[table].size - max);
+    if (excess > lifted.length) return fullSentence(`${max} ${what}`);
+    evicted.push(...lifted.slice(0, excess));
+    others.push(...lifted.slice(excess));
   }
-  for (const ban of leaving) excessBytes -= ban.bytes;
-  for (const ban of staying.sort(byAge)) {
+  for (const ban of evicted) excessBytes -= ban.bytes;
+  for (const ban of others.sort(byAge)) {
     if (excessBytes <= 0) break;
-    leaving.push(ban);
+    evicted.push(ban);
     excessBytes -= ban.bytes;
   }
   if (excessBytes > 0) return fullSentence(`${BANLIST_BOUNDS.fileBytes} bytes`);
-  for (const { table, key } of leaving) world[table].remove(key);
+  for (const { table, key } of evicted) world[table].remove(key);
   return undefined;
 }
 
-function fullSentence(most: string): string {
-  return `the ban list is full (${most}) and holds no lifted ban that could make room; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
+function fullSentence(limit: string): string {
+  return `the ban list is full (${limit}) and has no lifted ban to evict; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
 }
 
-/** Those lifted longest ago first. */
+/** Oldest first. */
 function liftedBans(world: World, table: BanTableName): LiftedBan[] {
   return [...(world[table] as Table<BanEntry>).entries()]
     .filter(([, { Active }]) => !Active)
@@ -246,16 +246,16 @@ function byAge(one: LiftedBan, other: LiftedBan): number {
   return one.liftedAtMs - other.liftedAtMs;
 }
 
-/** A hand edit may have lifted a ban without saying when: then the ban's own time counts. */
+/** A hand edit may have lifted a ban without a time: uses the time of the ban. */
 function liftedAtMs({ BannedBy, UnbannedBy = BannedBy }: BanEntry): number {
   const { UTC, Msec } = UnbannedBy.Timestamp;
   return UTC * 1000 + Msec;
 }
 
-/** Entries by identity: an entry is never changed in place, so each is formatted once. */
+/** Entries by identity: an entry is immutable, so each is formatted once. */
 const formatted = new WeakMap<object, Uint8Array>();
 
-/** Unlike `Buffer.from`, it gives each text a memory of its own: an entry must not keep a pool of 64 KiB alive. */
+/** Unlike `Buffer.from`, it gives each text its own memory: an entry must not keep a pool of 64 KiB alive. */
 const encoder = new TextEncoder();
 
 const COMMA_BYTES = 1;
@@ -263,16 +263,16 @@ const EMPTY = encoder.encode('[]');
 const OPEN = encoder.encode('[');
 const CLOSE = encoder.encode('\n  ]');
 
-/** An entry as it stands in Banlist.json, with the comma and the line break before it. */
+/** An entry of Banlist.json, with the preceding comma and line break. */
 function formatEntry(entry: object): Uint8Array {
-  const known = formatted.get(entry);
-  if (known !== undefined) return known;
+  const cached = formatted.get(entry);
+  if (cached !== undefined) return cached;
   const text = encoder.encode(`,\n    ${indented(JSON.stringify(entry, null, 2), '    ')}`);
   formatted.set(entry, text);
   return text;
 }
 
-/** The bytes of Banlist.json, the same as of any JSON file that people edit, and the keys that they have added. */
+/** The bytes of Banlist.json, formatted as JSON for people, with keys added by them. */
 export function formatBanlist(banlist: Banlist): Buffer {
   const parts: Uint8Array[] = [];
   for (const [key, value] of Object.entries(banlist)) {
@@ -292,7 +292,7 @@ function formatList(entries: readonly object[]): Uint8Array[] {
   return first === undefined ? [EMPTY] : [OPEN, first.subarray(COMMA_BYTES), ...others, CLOSE];
 }
 
-/** JSON holds no line break inside a text, so every one begins a line. */
+/** Texts in JSON contain no line breaks, so each break begins a line. */
 function indented(json: string, by: string): string {
   return json.replaceAll('\n', `\n${by}`);
 }

@@ -7,7 +7,7 @@ import { formatBanlist } from './banlist-file.ts';
 
 const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });
 
-test('a ban list is formatted as every JSON file, with the keys that people have added, where they stand', () => {
+test('a ban list is formatted as every JSON file, with keys added by people in their place', () => {
   fc.assert(
     fc.property(
       entries,

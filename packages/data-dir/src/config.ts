@@ -3,7 +3,7 @@ import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { flag, IN_FILE, NEXT_START, number, text, whole } from './setting-shapes.ts';
 
-/** The bounds of what a request may set: a token must not delete all that could undo what it did. */
+/** Limits of what a request may set: a token must not delete everything that could undo its actions. */
 export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
 export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
 
@@ -13,7 +13,7 @@ export const Retention = Type.Object({
 });
 export type Retention = Static<typeof Retention>;
 
-/** Config.json: the rules of the game. What a setting means is told with it, see list-settings.ts. */
+/** Config.json: rules of the game. Meanings are documented with the settings, see list-settings.ts. */
 const Config = Type.Object({
   ...GameRules.properties,
   useWhitelist: flag('whether WhiteList.json of the original keeps players out, beside a game server', false),
@@ -43,25 +43,25 @@ export const configFile = settingsFile('Config.json', Config, (_settings, given)
   Object.entries(given).flatMap(([key, value]) => restrictionWithoutEffect(key, value) ?? []),
 );
 
-/** Names of settings of the original that keep players out, or Pals, and that have no effect here. */
+/** Settings of the original that keep players or Pals out, and have no effect here. */
 const RESTRICTING =
   /^(use\w*whitelist|banned\w+|block\w+|prevent\w+|adminIPs|PalImport_\w+|pv[ep]\w+|max\w+|should\w*(ban|kick)\w+|steamidProtection|doActionUpon\w+)$/i;
 
-/** The settings here that do what a setting of the original does there. */
+/** Settings here that replace one of the original. */
 const INSTEAD: readonly [setting: RegExp, instead: string][] = [
   [/^bannedIPs$/i, 'enter the addresses under IPEntries of Banlist.json'],
   [/^bannedNames$/i, 'ban the UserIds'],
   [/^PalImport_/i, 'set such a rule in Pals/ImportRules/Default.json'],
 ];
 
-/** A sentence for a setting of the original that is set, restricts there, and has no effect here. */
+/** A sentence for a restricting setting of the original that is set and has no effect here. */
 function restrictionWithoutEffect(key: string, value: unknown): string | undefined {
   if (Object.hasOwn(Config.properties, key) || !RESTRICTING.test(key) || !isSet(value)) return undefined;
   const instead = INSTEAD.find(([setting]) => setting.test(key))?.[1];
   return `${key} restricts nobody here${instead === undefined ? '' : `; ${instead}`}`;
 }
 
-/** False for what a setting is that is switched off: false, 0, null, and an empty text, list or object. */
+/** False for the values of a disabled setting: false, 0, null, and an empty text, list or object. */
 function isSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }

@@ -24,25 +24,24 @@ export function dataPaths(path: string) {
     originalWhitelist: join(folder, 'WhiteList.json'),
     /** fleet.json: the fleet that the world belongs to. */
     fleetFile: join(folder, 'fleet.json'),
-    /** What a maintenance of the game server has come to. */
+    /** State of a maintenance of the game server. */
     maintenance: join(folder, 'maintenance.json'),
-    /** Newer or further game facts, laid over the catalogue. */
+    /** Newer or additional game data, laid over the catalogue. */
     catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),
-    /** What files said before the service replaced them. */
+    /** Former versions of files that the service replaced. */
     versions: join(folder, 'Versions'),
     console: join(folder, 'Console'),
   };
 }
 export type DataPaths = ReturnType<typeof dataPaths>;
 
-/** The folder, locked by this process. */
 export interface DataFolder extends DataPaths, FolderLock {}
 
 /**
- * Whether the folder holds a world file. Throws a ConfigError for a link that leads nowhere: the disk it stands for
- * may not be mounted, and a new world must not take its place.
+ * Whether the folder holds a world file. Throws a ConfigError for a dangling link: its disk
+ * may not be mounted, and a new world must not replace it.
  */
 export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
   if (existsSync(world)) return true;
@@ -55,7 +54,7 @@ const FOLDER = lockedFolder({ lock: 'palatine.lock', user: 'server', noun: 'data
 /** Whether a server, or a command that changes the folder, has locked it. */
 export const isInUse = FOLDER.isInUse;
 
-/** Makes a missing folder and locks it for this process. The lock ends with the process, however that ends. */
+/** Creates a missing folder and locks it for the life of this process. */
 export function openDataFolder(path: string): DataFolder {
   const data = dataPaths(path);
   return { ...data, ...FOLDER.open(data.path, () => prepare(data)) };
@@ -68,7 +67,6 @@ function prepare(data: DataPaths): void {
   removeLeftovers(data);
 }
 
-/** Deletes what an interrupted import or write left behind. */
 function removeLeftovers({
   path,
   world,
@@ -81,7 +79,7 @@ function removeLeftovers({
   const inode = inodeOf(world);
   for (const name of namesInFolder(path)) {
     const file = join(path, name);
-    // A second name of the world itself: a replacement that was interrupted before its rename.
+    // A second name of the world itself: from a replacement that was interrupted before its rename.
     const twin = /^world-.*\.db$/.test(name) && inode !== undefined && inodeOf(file) === inode;
     if (twin || /\.making(-journal|-wal|-shm)?$/.test(name)) rmSync(file, { force: true, recursive: true });
   }

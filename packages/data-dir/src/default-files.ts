@@ -19,14 +19,13 @@ const TOKEN_EXAMPLE = {
 
 /**
  * Writes missing operator files with working defaults.
- * @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere.
+ * @returns the secret of the administrator token that a folder without token files gets; it is not stored.
  */
 export function writeMissingFiles(data: DataFolder): string | undefined {
   for (const [file, text] of defaultFiles(data)) writeMissing(file, text);
   return writeMissingAdminToken(data);
 }
 
-/** The operator files that are written where they are missing, with their text. */
 export function defaultFiles(
   data: Pick<DataFolder, 'restConfig' | 'config' | 'importRules' | 'tokens'>,
 ): ReadonlyMap<string, string> {
@@ -38,7 +37,7 @@ export function defaultFiles(
   ]);
 }
 
-/** @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere. */
+/** @returns the secret of the administrator token that a folder without token files gets; it is not stored. */
 export function writeMissingAdminToken(data: Pick<DataFolder, 'tokens'>): string | undefined {
   if (namesInFolder(data.tokens).some((name) => isTokenFile(name) && !TEMPORARY_TOKEN.test(name)))
     return undefined;
@@ -48,13 +47,12 @@ export function writeMissingAdminToken(data: Pick<DataFolder, 'tokens'>): string
   return secret;
 }
 
-/** Removes the administrator token whose secret nobody has been shown, so that the next start makes another one. */
+/** Removes the administrator token whose secret was not shown, so that the next start creates another one. */
 export function removeAdminToken({ tokens }: Pick<DataFolder, 'tokens'>): void {
   rmSync(join(tokens, ADMIN_TOKEN_FILE), { force: true });
 }
 
-/** Writes a file where there is none. */
 export function writeMissing(file: string, text: string): void {
-  // A link that leads nowhere is no missing file: what it stands for may come back.
+  // A dangling link is not a missing file: its target may come back.
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) writeFileAtomically(file, text);
 }

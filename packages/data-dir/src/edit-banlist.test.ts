@@ -17,7 +17,7 @@ function aFullList() {
   return { ...one, UserEntries };
 }
 
-test('the command line is bound as a request is: a full list takes a ban only where a lifted one makes room', () => {
+test('the command line has the limits of a request: a full list takes a ban only by evicting a lifted one', () => {
   const full = aFullList();
   const ban = (list: typeof full) => withBan(list, { userId: 'steam_new' }, undefined, 0);
   assert.throws(() => ban(full), { constructor: ConfigError, message: /^the ban list is full/ });
@@ -29,10 +29,10 @@ test('the command line is bound as a request is: a full list takes a ban only wh
   );
 });
 
-test('a reason is as long as in a request at most', () => {
-  const most = 'x'.repeat(LIMITS.reasonChars);
-  assert.equal(withBan(one, { ip: '192.0.2.1' }, most, 0).IPEntries[0]?.BannedBy.Reason, most);
+test('a reason has the maximum length of a request', () => {
+  const longest = 'x'.repeat(LIMITS.reasonChars);
+  assert.equal(withBan(one, { ip: '192.0.2.1' }, longest, 0).IPEntries[0]?.BannedBy.Reason, longest);
   for (const change of [withBan, withoutBan]) {
-    assert.throws(() => change(one, { userId: 'steam_0' }, `${most}x`, 0), ConfigError);
+    assert.throws(() => change(one, { userId: 'steam_0' }, `${longest}x`, 0), ConfigError);
   }
 });

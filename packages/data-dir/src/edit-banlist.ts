@@ -11,9 +11,9 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { makeRoom } from './banlist-file.ts';
+import { evictLiftedBans } from './banlist-file.ts';
 
-/** The target of a ban: a user, or an address or a masked range in its one spelling. */
+/** Target of a ban: a user, or a canonical address or masked range. */
 export type BanTarget = { userId: string } | { ip: string };
 
 /** Parses a UserId, an address or a range, in any spelling. Throws a ConfigError for anything else. */
@@ -41,7 +41,7 @@ export type BanEdit = (
   nowMs: number,
 ) => Banlist;
 
-/** Bans. Throws a ConfigError for the address of nobody. */
+/** Bans a target. Throws a ConfigError for an unspecified address. */
 export const withBan: BanEdit = (list, target, reason, nowMs) => {
   if ('ip' in target && isUnspecifiedAddress(target.ip)) {
     throw new ConfigError(`${target.ip} is the address of nobody; ban the one of a player`);
@@ -53,7 +53,7 @@ export const withBan: BanEdit = (list, target, reason, nowMs) => {
   });
 };
 
-/** Lifts an active ban. Throws a ConfigError where there is none. */
+/** Lifts an active ban. Throws a ConfigError if there is none. */
 export const withoutBan: BanEdit = (list, target, reason, nowMs) =>
   changedInWorld(list, (world) => {
     const by = consoleIssuer(reason, 'Unbanned by an administrator', nowMs);
@@ -64,13 +64,13 @@ export const withoutBan: BanEdit = (list, target, reason, nowMs) =>
     if (!lifted) throw new ConfigError(`no active ban stands against ${name}`);
   });
 
-/** Changes the bans of a list with the world's own functions, so that both make the same entries. */
+/** Changes the bans of a list with the functions of the world, so that both create the same entries. */
 function changedInWorld(list: Banlist, change: (world: World) => void): Banlist {
   const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
   for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
   for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
   change(world);
-  const full = makeRoom(world, list);
+  const full = evictLiftedBans(world, list);
   if (full !== undefined) throw new ConfigError(full);
   return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
 }

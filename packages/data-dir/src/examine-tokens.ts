@@ -1,6 +1,6 @@
 import { TEMPORARY_TOKEN } from './token-warnings.ts';
 
-/** A token file that was read: its token, or the error for which it is skipped. */
+/** A parsed token file: its token, or the error for which it is skipped. */
 export interface ReadFile {
   token?: { name: string; permissions: readonly string[] };
   /** SHA-256 of the secret, in hex. */
@@ -8,30 +8,28 @@ export interface ReadFile {
   error?: string;
   /** Whether `Enabled` is false. */
   disabled?: boolean;
-  /** ms since 1970; from then on the token does not count. */
+  /** ms since 1970; the token is invalid from then on. */
   expiresAtMs?: number | undefined;
-  /** Doubts about a file that counts or is ignored, without its name. */
+  /** Warnings about a valid or ignored file, without its name. */
   warnings?: readonly string[];
 }
 
-/** What is to be said of a file: why it does not count, and what is not as it should be. Each names the file. */
+/** Findings about a file. Each names the file. */
 export interface FileVerdict {
   error: string | undefined;
-  /** Why a file does not count that is without fault: its operator wants it so. */
+  /** Why a faultless file is inactive: its operator wants it so. */
   off: string | undefined;
   warnings: readonly string[];
 }
 
 export interface TokenExamination {
-  /** ms since 1970. */
   nowMs: number;
-  /** Those that every token has besides its own. */
   defaultPermissions: readonly string[];
 }
 
 /**
- * What is to be said of the token files of a folder. The log of a server, `token list` and the doctor all say this.
- * Of files that hold the same token with different permissions none counts: which of them it has cannot be known.
+ * Examines the token files of a folder, for the log of a server, `token list` and the doctor.
+ * If files hold the same token with different permissions, none is valid, because the right one is unknown.
  */
 export function examineTokens(
   files: ReadonlyMap<string, ReadFile>,
@@ -47,7 +45,7 @@ export function examineTokens(
       ([name]) =>
         !twins.has(name) &&
         (copies.get(name)?.[0] ?? name) === name && // the first of its copies
-        !TEMPORARY_TOKEN.test(name), // all of a user have one name
+        !TEMPORARY_TOKEN.test(name), // all of a user have the same name
     ),
   );
   const namesakes = sharing(lasting, ({ token }) => token?.name);
@@ -60,7 +58,7 @@ export function examineTokens(
       error:
         twin === undefined
           ? file.error
-          : `${twin} hold the same token with different permissions; none of them counts`,
+          : `${twin} hold the same token with different permissions; none of them is valid`,
       off: off && `${name}: ${off}`,
       warnings: [
         ...(file.warnings ?? []).map((warning) => `${name}: ${warning}`),
@@ -80,21 +78,24 @@ export function examineTokens(
 }
 
 function whyOff({ disabled, expiresAtMs }: ReadFile, nowMs: number): string | undefined {
-  if (disabled) return 'does not count, because Enabled is false';
+  if (disabled) return 'is inactive because Enabled is false';
   if (expiresAtMs === undefined || nowMs < expiresAtMs) return undefined;
-  return `does not count since ${new Date(expiresAtMs).toISOString()}, because of its Expires`;
+  return `has expired at ${new Date(expiresAtMs).toISOString()}, its Expires`;
 }
 
 function isPowerless({ token }: ReadFile, defaultPermissions: readonly string[]): boolean {
-  return token !== undefined && ![...token.permissions, ...defaultPermissions].some((held) => held !== '');
+  return (
+    token !== undefined &&
+    ![...token.permissions, ...defaultPermissions].some((permission) => permission !== '')
+  );
 }
 
-/** Equal for files with the same permissions, in whatever order. */
+/** Equal for files with the same permissions, in any order. */
 function heldBy(file: ReadFile | undefined): string {
   return [...new Set(file?.token?.permissions)].sort().join('\n');
 }
 
-/** The files that share something with another one, each with the names of all that share it. */
+/** Files that share a key with others, each with the names of all of them. */
 function sharing(
   files: ReadonlyMap<string, ReadFile>,
   keyOf: (file: ReadFile) => string | undefined,

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { DataPaths } from './data-folder.ts';
 import { IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 
-/** fleet.json: the fleet that the world of this data folder belongs to. `palatine … --join` writes it. */
+/** fleet.json: the fleet of this data folder's world. `palatine … --join` writes it. */
 const FleetFile = Type.Object(
   {
     Version: whole('of this file', 1, [1, 1], IN_FILE),
@@ -47,10 +47,10 @@ const FleetFile = Type.Object(
 );
 export type FleetFile = Static<typeof FleetFile>;
 
-/** Without a file, and with an empty World, the world belongs to no fleet. */
+/** Without a file, or with an empty World, the world belongs to no fleet. */
 export const fleetFile = settingsFile('fleet.json', FleetFile);
 
-/** The settings of the fleet that a data folder belongs to; undefined for a world of its own. Throws a ConfigError. */
+/** Fleet settings of a data folder; undefined for a standalone world. Throws a ConfigError. */
 export function readFleetFile({ fleetFile: file }: Pick<DataPaths, 'fleetFile'>): FleetFile | undefined {
   const settings = fleetFile.read(file);
   return settings.World === '' ? undefined : settings;

@@ -7,7 +7,7 @@ import type { DataPaths } from './data-folder.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 import { readTls, type Tls } from './tls.ts';
 
-/** Why a ReloadConfig took nothing from any file that it reads. */
+/** Why a ReloadConfig read no file. */
 export const LATE_RELOAD = 'the game did not get to the reload in time, so nothing was read; reload again';
 
 export const RELOADED_FILES = [configFile.name, restConfigFile.name, BANLIST];
@@ -15,24 +15,24 @@ export const RELOADED_FILES = [configFile.name, restConfigFile.name, BANLIST];
 export interface Settings {
   config: Config;
   rest: RestConfig;
-  /** From the files that RESTConfig.json names. */
+  /** From the files named in RESTConfig.json. */
   tls: Tls | undefined;
 }
 
-/** A file nothing is taken from: its last good state stays in force. */
+/** A rejected file, whose last valid version stays active. */
 export type RejectedFile = EventData<'config.rejected'>;
 
 export interface ReadSettings {
   settings: Settings;
   rejected: readonly RejectedFile[];
-  /** What looks like a mistake in files that count. */
+  /** Suspicious settings in valid files. */
   warnings: readonly string[];
   changed: readonly string[];
 }
 
 /**
- * The settings in force. Code reads `current` where it uses a setting, so that a change counts at once; what
- * needs a new socket or thread (address, port, origins, queue, whether there is TLS) counts at the next start.
+ * The active settings. Code reads `current` where it uses a setting, so that a change takes effect at once; changes that
+ * need a new socket or thread (address, port, origins, queue, whether there is TLS) take effect at the next start.
  */
 export class LiveSettings {
   current: Settings;
@@ -47,31 +47,31 @@ export class LiveSettings {
     for (const listener of this.#listeners) listener(settings);
   }
 
-  /** Called with new settings, for what cannot read them where it uses them. */
+  /** Called with new settings, for users that cannot read them on use. */
   onChange(listener: (settings: Settings) => void): void {
     this.#listeners.push(listener);
   }
 }
 
-/** Reads the settings files. Throws a ConfigError where one is wrong. */
+/** Reads the settings files. Throws a ConfigError for an invalid one. */
 export function liveSettings(data: DataPaths): LiveSettings {
   return new LiveSettings({ ...readRest(data), config: configFile.read(data.config) });
 }
 
-/** Rereads the settings without applying them. Wrong values stay as in `last`. */
+/** Rereads the settings without applying them. Invalid files keep the values of `last`. */
 export function readSettings(
   data: DataPaths,
   last: Settings,
   assertConfig: (config: Config) => void = () => {},
 ): ReadSettings {
   const rejected: RejectedFile[] = [];
-  const readOr = <T>(file: string, read: () => T, kept: T): T => {
+  const readOr = <T>(file: string, read: () => T, fallback: T): T => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       rejected.push({ file, reason: error.message });
-      return kept;
+      return fallback;
     }
   };
   const readConfig = () => {
@@ -91,7 +91,7 @@ export function readSettings(
   return { settings, rejected, changed, warnings: settingsWarnings(data) };
 }
 
-/** What looks like a mistake in settings files that can be read. */
+/** Suspicious settings in readable files. */
 export function settingsWarnings(data: DataPaths): string[] {
   return [...configFile.warnings(data.config), ...restConfigFile.warnings(data.restConfig)];
 }

@@ -11,14 +11,14 @@ import type { DataPaths } from './data-folder.ts';
 const ARCHIVES = 'Archives';
 
 export interface ArchivingFiles extends OperatorFiles {
-  /** Paths of the archives that were written and are not confirmed yet, relative to the data folder. */
+  /** Paths of archives that are not confirmed yet, relative to the data folder. */
   readonly unconfirmed: string[];
 }
 
-/** The data folder, and two of the folders in it. */
+/** The data folder, and two of its folders. */
 export type OperatorPaths = Pick<DataPaths, 'path' | 'templates' | 'importRules'>;
 
-/** The files of the operator that a command may read, from disk each time: panels write a template just before they name it. */
+/** Operator files that a command may read, from disk each time: panels write a template just before they name it. */
 export function operatorFiles({ path, templates, importRules }: OperatorPaths): ArchivingFiles {
   const unconfirmed: string[] = [];
   return {
@@ -43,7 +43,7 @@ function readArchive(folder: string, name: string): unknown {
     return text === undefined ? undefined : parseJson(text);
   } catch (error) {
     if (error instanceof UnreadableFileError) throw new SyntaxError(error.reason, { cause: error });
-    if (error instanceof SyntaxError) throw new SyntaxError('is no valid JSON', { cause: error });
+    if (error instanceof SyntaxError) throw new SyntaxError('is not valid JSON', { cause: error });
     throw error;
   }
 }
@@ -57,7 +57,7 @@ export function rulesFileOf(folder: string, name: string): string {
   return same.includes(name) ? name : (same[0] ?? name);
 }
 
-/** Undefined where there is no such file, or the name is not that of a file in this folder. */
+/** Undefined for a missing file, or a name that is not a file name of this folder. */
 function readJson(folder: string, name: string): unknown {
   const file = `${name}.json`;
   if (!isFileName(file)) return undefined;
@@ -65,7 +65,7 @@ function readJson(folder: string, name: string): unknown {
   return text === undefined ? undefined : parseJson(text);
 }
 
-/** A folder with the name of a template counts as no template; what else cannot be read is no valid JSON. */
+/** Undefined for a folder with the name of a template; other unreadable files are invalid JSON. */
 function readText(path: string): string | undefined {
   try {
     return readTextFile(path, FILE_BYTES.pal);
@@ -76,10 +76,10 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Reads a file whose name differs in Unicode normalization only: macOS decomposes ü. */
+/** Reads a file whose name differs only in Unicode normalization: macOS decomposes ü. */
 function readOtherSpelling(folder: string, file: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(file)) return undefined;
-  const wanted = file.normalize();
-  const found = namesInFolder(folder).find((name) => name !== file && name.normalize() === wanted);
-  return found === undefined ? undefined : readText(join(folder, found));
+  const normalized = file.normalize();
+  const spelling = namesInFolder(folder).find((name) => name !== file && name.normalize() === normalized);
+  return spelling === undefined ? undefined : readText(join(folder, spelling));
 }

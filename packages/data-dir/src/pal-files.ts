@@ -17,26 +17,23 @@ import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
 export interface PalFile {
   /** Without `.json`. */
   readonly name: string;
-  /** Undefined for what cannot be read. */
+  /** Undefined for an unreadable file. */
   readonly state: FileState | undefined;
-  /** ms since 1970. */
   readonly changedAtMs: number;
-  /** Empty for what cannot be read. */
+  /** Empty for an unreadable file. */
   readonly text: string;
-  /** The JSON object in it; undefined where it holds none, and then `problem` says why. */
+  /** The JSON object in it; if there is none, `problem` says why. */
   readonly content: Record<string, unknown> | undefined;
   readonly problem: string | undefined;
 }
 
 export interface PalFilesOptions {
   readonly folder: string;
-  /** The folder of the former versions: a folder for each file. */
   readonly versions: string;
-  /** The code for a name that no file has. */
   readonly notFound: ErrorCode;
 }
 
-/** The files of a folder, by their names without `.json`. Every name is checked before it becomes a path. */
+/** Files of a folder, by name without `.json`. Every name is validated before it becomes a path. */
 export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
   function targetOf(name: string): VersionedFile {
     return {
@@ -46,11 +43,11 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
     };
   }
 
-  /** The name of the file: macOS decomposes letters that a request sends as one character. */
+  /** The file name on disk: macOS decomposes letters that a request sends as one character. */
   function spelt(name: string): string {
     if (/^\p{ASCII}*$/u.test(name)) return name;
-    const wanted = name.normalize();
-    return names().find((other) => other.normalize() === wanted) ?? name;
+    const normalized = name.normalize();
+    return names().find((other) => other.normalize() === normalized) ?? name;
   }
 
   function existing(name: string): string {
@@ -74,23 +71,23 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
     return { name, state, changedAtMs, text, ...read };
   }
 
-  /** Throws the code for a name that no file has. */
-  function read(given: string): PalFile {
-    const file = find(existing(given));
+  /** Throws the code for a missing file. */
+  function read(requested: string): PalFile {
+    const file = find(existing(requested));
     if (file === undefined) throw new Refusal(notFound);
     return file;
   }
 
   return {
-    /** In the order of their letters. */
+    /** In alphabetical order. */
     names,
-    /** A file that `names` lists; undefined once it was removed. */
+    /** A file listed by `names`; undefined once removed. */
     find,
     read,
 
-    /** Throws VALIDATION_FAILED for a name that no file can have, and FILE_CHANGED. @returns the name of the file. */
-    replace(given: string, content: Uint8Array, replaced: ReplacedVersion, nowMs: number): string {
-      const base = jsonBaseName(given);
+    /** Throws VALIDATION_FAILED for an invalid file name, and FILE_CHANGED. @returns the name of the file. */
+    replace(requested: string, content: Uint8Array, replaced: ReplacedVersion, nowMs: number): string {
+      const base = jsonBaseName(requested);
       if (base === undefined)
         throw new Refusal('VALIDATION_FAILED', `the name breaks a rule: ${FILE_NAME_RULE}`);
       const name = spelt(base);
@@ -98,27 +95,27 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
       return name;
     },
 
-    /** Throws the code for a name that no file has, and FILE_CHANGED. @returns the name of the file. */
-    delete(given: string, replaced: ReplacedVersion, nowMs: number): string {
-      const name = existing(given);
+    /** Throws the code for a missing file, and FILE_CHANGED. @returns the name of the file. */
+    delete(requested: string, replaced: ReplacedVersion, nowMs: number): string {
+      const name = existing(requested);
       if (!refusingUnreadable(name, () => deleteVersion(targetOf(name), replaced, nowMs)))
         throw new Refusal(notFound);
       return name;
     },
 
-    /** The newest first. Throws the code for a name that neither a file nor a version has. */
-    versions(given: string): KeptVersion[] {
-      const name = existing(given);
-      const kept = versionsOf(targetOf(name));
-      if (kept.length === 0) read(name);
-      return kept;
+    /** Newest first. Throws the code for a name without a file or version. */
+    versions(requested: string): KeptVersion[] {
+      const name = existing(requested);
+      const former = versionsOf(targetOf(name));
+      if (former.length === 0) read(name);
+      return former;
     },
   };
 }
 
 export type PalFiles = ReturnType<typeof palFiles>;
 
-/** What stands in the place of the file, such as a folder, stays: the operator has to look at it. */
+/** Whatever is in place of the file, such as a folder, stays for the operator to check. */
 function refusingUnreadable<T>(name: string, work: () => T): T {
   try {
     return work();

@@ -69,7 +69,7 @@ export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig
   }),
 );
 
-/** The permissions that every token file has besides its own; none while the file cannot be read. */
+/** Permissions that every token file has besides its own; none while the file cannot be read. */
 export function defaultPermissions(file: string): readonly string[] {
   try {
     return restConfigFile.read(file).DefaultPermissions;
@@ -83,7 +83,7 @@ export function isReachable(bound: string): boolean {
   return !/^(127\.|::1$|::ffff:127\.)/.test(bound);
 }
 
-/** What is wrong with a reachable address without TLS, and the ways to put it right. */
+/** The warning for a reachable address without TLS, and its remedies. */
 export const IN_CLEAR = {
   found: 'other machines reach it without TLS, so tokens travel in clear text',
   todo: `set TLS in ${restConfigFile.name}, put a proxy with TLS in front, or listen on 127.0.0.1`,

@@ -13,11 +13,11 @@ import { configFile } from './config.ts';
 import type { RejectedFile } from './live-settings.ts';
 import { type OperatorPaths, operatorFiles, rulesFileOf } from './operator-files.ts';
 
-// Restrictions of an operator that name nothing: they would restrict nobody, unnoticed.
+// Restrictions of an operator that match nothing: they would restrict nobody, unnoticed.
 
 type Game = Pick<GameContext, 'catalogue' | 'rules'>;
 
-/** Throws a ConfigError for technologies of Config.json that neither the catalogue nor a player of the world has. */
+/** Throws a ConfigError for technologies of Config.json that neither the catalogue nor a player has. */
 export function assertBannedTechnologies(game: TechnologyGame): void {
   const unknown = unknownBannedTechnologies(withSuggestions(game));
   if (unknown.length === 0) return;
@@ -29,7 +29,7 @@ export function assertBannedTechnologies(game: TechnologyGame): void {
 const RULES = 'Pals/ImportRules';
 const DEFAULT = 'Default';
 
-/** The files of import rules with a fault. Each refuses the imports that it is about. */
+/** Faulty files of import rules. Each refuses its imports. */
 export function importRuleFaults(folders: OperatorPaths, caller: Game): RejectedFile[] {
   const { importRules } = folders;
   const game = withSuggestions({ ...caller, files: operatorFiles(folders) });
@@ -53,5 +53,5 @@ function misnamed(game: Game & Pick<NamingGame, 'unknownId'>, folder: string, na
   const about = isDefault ? DEFAULT : findSpecies(game, name)?.id;
   if (about === undefined) return [`no import reads it: ${game.unknownId('PalID of a grant', name)}`];
   const read = rulesFileOf(folder, about);
-  return read === name ? [] : [`no import reads it, because ${read}.json counts`];
+  return read === name ? [] : [`no import reads it, because ${read}.json applies`];
 }

@@ -4,11 +4,11 @@ import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { formatJson, isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 
-/** Where the server of a data folder listens, for commands on the same machine. */
+/** Address of the server of a data folder, for commands on the same machine. */
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** The SHA-256 fingerprint of the certificate it serves; undefined without TLS. */
+  /** SHA-256 fingerprint of its certificate; undefined without TLS. */
   certificate: string | undefined;
 }
 
@@ -18,12 +18,12 @@ export function runningServerFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** Writes the file that the server removes when it stops. One that was killed leaves it behind: its lock is gone then. */
+/** Writes the file that the server removes when it stops. A killed server leaves it, but not its lock. */
 export function writeRunningServer(folder: string, server: RunningServer): void {
   writeFileAtomically(join(folder, FILE), formatJson(server));
 }
 
-/** Undefined without such a file, and for one that does not say where. */
+/** Undefined for a missing file, or one without an address. */
 export function readRunningServer(folder: string): RunningServer | undefined {
   const text = readTextFile(join(folder, FILE), FILE_BYTES.settings);
   if (text === undefined) return undefined;
@@ -39,7 +39,7 @@ export function readRunningServer(folder: string): RunningServer | undefined {
   }
 }
 
-/** Removes the file of the server with this address, and leaves that of another one. */
+/** Removes the file if it is of the server with this address. */
 export function removeRunningServer(folder: string, { url }: Pick<RunningServer, 'url'>): void {
   if (readRunningServer(folder)?.url === url) rmSync(join(folder, FILE), { force: true });
 }

@@ -4,20 +4,16 @@ import Type, { type Static } from 'typebox';
 import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
 import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 
-/** Of hours between two of something; 0 for none. */
+/** Range of hours between two events; 0 for none. */
 const HOURS = [0, 8760] as const;
 
 /**
- * Server.json: the game server beside which this service runs. A data folder with a SaveFolder is attached. What names
- * a file, an address or a program is changed in the file.
+ * Server.json: the game server of this service. A data folder with a SaveFolder is attached. Files, addresses and
+ * programs are changed in the file only.
  */
 const ServerFile = Type.Object(
   {
-    SaveFolder: text(
-      'the world folder, with Level.sav in it; empty for a service with a world of its own',
-      '',
-      IN_FILE,
-    ),
+    SaveFolder: text('the world folder, with Level.sav in it; empty for a standalone service', '', IN_FILE),
     Rest: Type.Object({
       Url: text('of the REST interface of the game server', 'http://127.0.0.1:8212', IN_FILE),
       PasswordFile: text(
@@ -37,7 +33,7 @@ const ServerFile = Type.Object(
     }),
     AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
       default: 'Refuse',
-      meaning: 'what an alert becomes: the game server knows none',
+      meaning: 'handling of alerts, which the game server does not have',
     }),
     BanlistFile: text(
       'banlist.txt of the game server; empty for the one beside the save folder',
@@ -82,30 +78,33 @@ const ServerFile = Type.Object(
         maxItems: 32,
         default: [900, 600, 300, 180, 60, 30, 10],
         meaning:
-          'when the players are told, in seconds before the stop; the largest is how long the countdown takes',
+          'when players are warned, in seconds before the stop; the largest is how long the countdown takes',
       }),
-      Message: text('{time} stands for the time that is left', 'The server restarts in {time}', {
+      Message: text('{time} is replaced by the time left', 'The server restarts in {time}', {
         maxLength: 500,
       }),
       SkipWhilePlayersOnline: flag('whether the schedule waits while somebody plays', false),
       RestartWithoutDeliveries: flag(
-        'whether the schedule also restarts a server for which nothing waits',
+        'whether the schedule also restarts a server without pending changes',
         true,
       ),
-      DeliverWhenStopped: flag('whether what waits is delivered whenever the server is found stopped', true),
+      DeliverWhenStopped: flag(
+        'whether pending changes are delivered whenever the server is found stopped',
+        true,
+      ),
     }),
     Backups: Type.Object({
       Folder: text('empty for SaveBackups in the data folder', '', IN_FILE),
       EveryHours: number('hours between two backups; 0 for none but those of a maintenance', 0, HOURS),
       KeepDays: number('days that backups are kept', 7, [0], KEPT_DAYS),
-      KeepAtLeast: whole('so many of the newest stay, however old', 3, [1], KEPT_BACKUPS),
+      KeepAtLeast: whole('the newest ones that are always kept', 3, [1], KEPT_BACKUPS),
     }),
   },
   { nextStart: true },
 );
 export type ServerFile = Static<typeof ServerFile>;
 
-/** Whether a data folder is attached to a game server. Throws a ConfigError for a Server.json that is wrong. */
+/** Whether a data folder is attached to a game server. Throws a ConfigError for an invalid Server.json. */
 export function isAttached({ serverFile: file }: { readonly serverFile: string }): boolean {
   return serverFile.read(file).SaveFolder !== '';
 }

@@ -1,18 +1,17 @@
 import Type from 'typebox';
 
-// The settings of the operator's files: each has a meaning, which is the rest of a sentence, and a default. What else
-// is told of one is described by SchemaNode.
+// Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence. SchemaNode
+// describes the other fields.
 
-/** Changed in the file only, by somebody who may do all that it allows anyway. */
+/** Changed in the file only, by somebody who may do whatever it allows. */
 export const IN_FILE = { readOnly: true } as const;
-/** Counts at the next start. */
 export const NEXT_START = { nextStart: true } as const;
 
 export function text(meaning: string, fallback = '', more: Record<string, unknown> = {}) {
   return Type.String({ default: fallback, meaning, ...more });
 }
 
-/** `each`: what is asked of each text. */
+/** `each`: constraints of each text. */
 export function texts(
   meaning: string,
   fallback: string[] = [],

@@ -28,7 +28,7 @@ function errorOf(settings: { read(file: string): unknown }, content: object): st
   }
 }
 
-test('every setting has a default, which its own check takes', () => {
+test('every setting has a valid default', () => {
   for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
     assert.deepEqual(file.examine('{}').problems, []);
     for (const { key, node } of settingNodes(file.schema))
@@ -36,7 +36,7 @@ test('every setting has a default, which its own check takes', () => {
   }
 });
 
-test('each wrong value of a file is named with what would be right and what it is', () => {
+test('each invalid value of a file is reported with the expected and the actual value', () => {
   const wrong = {
     bannedTechnologies: ['x', 5],
     announcePunishments: 'yes',
@@ -56,7 +56,7 @@ test('each wrong value of a file is named with what would be right and what it i
   assert.match(errorOf(configFile, { bannedMessage: ['x'.repeat(500)] }), /, not \["x{58}…$/);
 });
 
-test('what is wrong with a token file is said without any of its secret', () => {
+test('errors of a token file do not contain its secret', () => {
   for (const [content, error] of [
     [{ Name: 'Shop', Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],
     [{ Name: 'Shop', TokenSHA256: '74565', Permissions: '*' }, 'TokenSHA256 must be 64 hexadecimal digits'],
@@ -70,23 +70,23 @@ test('what is wrong with a token file is said without any of its secret', () => 
       'Permissions must be a text in quotes or a list of texts, not 5',
     ],
   ] as const) {
-    const said = readToken('Shop.json', JSON.stringify(content)).error ?? '';
-    assert.equal(said, `Shop.json: ${error}`);
-    assert.equal(said.includes('74565'), false);
+    const message = readToken('Shop.json', JSON.stringify(content)).error ?? '';
+    assert.equal(message, `Shop.json: ${error}`);
+    assert.equal(message.includes('74565'), false);
   }
 });
 
-test('an unknown key is ignored, and one that is nearly a known one is said to be misspelt', () => {
+test('an unknown key is ignored, and one similar to a known one is reported', () => {
   const warnings = (content: object) => configFile.warnings(written(content));
   assert.deepEqual(warnings({ playerResolution: 'Known', notes: 'ours', backups: { note: 'ours' } }), []);
   assert.deepEqual(warnings({ playerresolution: 'Known', backups: { keep_days: 1 }, banedMessage: '' }), [
-    'Config.json: playerresolution is not known and does nothing; did you mean playerResolution?',
-    'Config.json: backups.keep_days is not known and does nothing; did you mean backups.keepDays?',
-    'Config.json: banedMessage is not known and does nothing; did you mean bannedMessage?',
+    'Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?',
+    'Config.json: backups.keep_days is unknown and has no effect; did you mean backups.keepDays?',
+    'Config.json: banedMessage is unknown and has no effect; did you mean bannedMessage?',
   ]);
   assert.deepEqual(restConfigFile.warnings(written({ port: 18_000, Limits: { 'max-queue': 5 } })), [
-    'RESTAPI/RESTConfig.json: port is not known and does nothing; did you mean Port?',
-    'RESTAPI/RESTConfig.json: Limits.max-queue is not known and does nothing; did you mean Limits.Max-Queue?',
+    'RESTAPI/RESTConfig.json: port is unknown and has no effect; did you mean Port?',
+    'RESTAPI/RESTConfig.json: Limits.max-queue is unknown and has no effect; did you mean Limits.Max-Queue?',
   ]);
   assert.deepEqual(warnings({ ['__proto__']: {}, constructor: 1, toString: 2 }), []);
   writeFileSync(join(folder, 'broken.json'), '{');

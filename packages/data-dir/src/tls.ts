@@ -11,7 +11,7 @@ export interface Tls {
   key: string;
 }
 
-/** Reads the files that RESTConfig.json names; undefined when it names none. Throws a ConfigError. */
+/** Reads the files named in RESTConfig.json; undefined if there are none. Throws a ConfigError. */
 export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: string): Tls | undefined {
   if (Certificate === '' && Key === '') return undefined;
   if (Certificate === '') throw tlsError('Certificate', 'is missing, and a Key is given');
@@ -26,7 +26,7 @@ export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: str
   if (!hasKey(leaf, privateKey)) throw tlsError('Key', `${Key} is not the key of ${Certificate}`);
   const validTo = new Date(leaf.validTo);
   if (validTo.getTime() < Date.now())
-    throw tlsError('Certificate', `${Certificate} ran out on ${validTo.toISOString().slice(0, 10)}`);
+    throw tlsError('Certificate', `${Certificate} expired on ${validTo.toISOString().slice(0, 10)}`);
   parseAs('Certificate', Certificate, 'a certificate that can be served', () =>
     createSecureContext({ cert, key }),
   );
@@ -37,7 +37,7 @@ function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
   try {
     return certificate.checkPrivateKey(key);
   } catch {
-    return false; // of different key types
+    return false; // the key types differ
   }
 }
 
@@ -52,12 +52,12 @@ function readPem(field: string, file: string): string {
   return text;
 }
 
-/** OpenSSL's messages do not help an operator, so the error says what the file should hold. */
-function parseAs<T>(field: string, file: string, wanted: string, parse: () => T): T {
+/** OpenSSL's messages do not help an operator, so the error names the expected content. */
+function parseAs<T>(field: string, file: string, expected: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw tlsError(field, `${file} does not hold ${wanted}`, error);
+    throw tlsError(field, `${file} does not hold ${expected}`, error);
   }
 }
 

@@ -11,17 +11,16 @@ import { isFolder, newSecret, readTokens, sha256 } from './tokens.ts';
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
   file: string;
-  /** As the token has it in memory; undefined where the file is wrong. */
+  /** Id in memory; undefined for an invalid file. */
   id: string | undefined;
-  /** Empty where the file is wrong. */
+  /** Empty for an invalid file. */
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
-  /** Whether the file holds a hash instead of the secret. */
   hashed: boolean;
-  /** Why the file is skipped; undefined when it counts. */
+  /** Why the file is skipped; undefined for a valid one. */
   error: string | undefined;
-  /** What is not as it should be, though the file counts. Each names the file. */
+  /** Warnings about a valid file. Each names the file. */
   warnings: readonly string[];
 }
 
@@ -29,13 +28,13 @@ export interface TokenFolder {
   tokens: TokenFile[];
   /** Why files are ignored that may have been meant as token files. */
   ignored: readonly string[];
-  /** All errors and warnings, as the log of a running server has them. */
-  said: readonly string[];
-  /** Remarks on files without a fault: why one does not count, which keys have no effect. */
+  /** All errors and warnings, as in the log of a running server. */
+  messages: readonly string[];
+  /** Notes on faultless files: why one is inactive, which keys have no effect. */
   notes: readonly string[];
 }
 
-/** All token files of a folder, and what a running server says of them. */
+/** All token files of a folder, with the messages of a running server. */
 export function readTokenFolder(
   folder: string,
   { nowMs = Date.now(), defaultPermissions = [] }: Partial<TokenExamination> = {},
@@ -46,7 +45,7 @@ export function readTokenFolder(
   const ignored: string[] = [];
   const notes: string[] = [];
   for (const [file, { token, hashed, ignored: keys = [] }] of files) {
-    const { error, off, warnings } = verdicts.get(file) as FileVerdict; // there is one of each file
+    const { error, off, warnings } = verdicts.get(file) as FileVerdict; // each file has one
     if (off !== undefined) notes.push(off);
     if (keys.length > 0) notes.push(`${file}: no effect here: ${keys.join(', ')}`);
     if (!isTokenFile(file)) {
@@ -56,11 +55,11 @@ export function readTokenFolder(
     const { id, name = '', permissions = [], answerForm } = token ?? {};
     tokens.push({ file, id, name, permissions, answerForm, hashed, error: error ?? off, warnings });
   }
-  const said = [...verdicts.values()].flatMap(({ error, warnings }) => [
+  const messages = [...verdicts.values()].flatMap(({ error, warnings }) => [
     ...(error === undefined ? [] : [error]),
     ...warnings,
   ]);
-  return { tokens, ignored, said: [...new Set(said)], notes };
+  return { tokens, ignored, messages: [...new Set(messages)], notes };
 }
 
 export function readTokenFiles(folder: string): TokenFile[] {
@@ -75,7 +74,7 @@ export interface NewToken {
   plain: boolean;
 }
 
-/** Writes a file with a new token, which counts within a second. @returns the secret; only a plain file stores it. */
+/** Writes a file with a new token, which is valid within a second. @returns the secret, which only a plain file stores. */
 export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
   const file = `${name}.json`;
   if (!isFileName(file)) {
@@ -104,12 +103,12 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
 /** Removes the token with this name, or else the file with this name. @returns the file. */
 export function revokeToken(folder: string, name: string): string {
   const files = readTokenFiles(folder);
-  const found = files.filter((file) => file.name === name);
-  const named = files.filter(({ file }) => file === name || file === `${name}.json`);
-  const [one, another] = found.length > 0 ? found : named;
+  const byName = files.filter((file) => file.name === name);
+  const byFile = files.filter(({ file }) => file === name || file === `${name}.json`);
+  const [one, another] = byName.length > 0 ? byName : byFile;
   if (one === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
   if (another !== undefined) {
-    const all = found.map(({ file }) => file).join(', ');
+    const all = byName.map(({ file }) => file).join(', ');
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
   const file = join(folder, one.file);

@@ -36,7 +36,7 @@ test('a secret that is short, or known to everybody, causes a warning', () => {
   assert.match(warningsOf(EXAMPLE_SECRET), /is the text of the example/);
 });
 
-test('no permission causes a warning, unless every token has some', () => {
+test('a token without permissions causes a warning, unless there are default ones', () => {
   const warningsOf = (permissions: string[], defaultPermissions: string[]) =>
     examineTokens(new Map([['a.json', { token: { name: 'A', permissions } }]]), {
       nowMs: 0,
@@ -48,13 +48,13 @@ test('no permission causes a warning, unless every token has some', () => {
   }
 });
 
-test('each unknown permission causes a warning; of very many only the first are listed', () => {
-  assert.equal(warningsOf(undefined, ['REST.Players.Red', '*']), 'no route asks for REST.Players.Red');
+test('each unknown permission causes a warning; only the first are listed', () => {
+  assert.equal(warningsOf(undefined, ['REST.Players.Red', '*']), 'no route requires REST.Players.Red');
   const many = Array.from({ length: 2000 }, (_, index) => `X${index}`);
   assert.match(warningsOf(undefined, many), /X4; 1995 more permissions are unknown$/);
 });
 
-test('a file is ignored for its name with a warning, unless it is set aside on purpose', () => {
+test('a file is ignored for its name with a warning, unless it is intentionally disabled', () => {
   for (const name of ['Shop', 'Shop.txt', 'Shop.json.txt', 'Shop.JSON', 'Shop.jsonc']) {
     assert.match(ignoredNameWarning(name) ?? '', /does not end in \.json/, name);
   }
@@ -63,11 +63,11 @@ test('a file is ignored for its name with a warning, unless it is set aside on p
   }
 });
 
-test('the example is ignored without a word until somebody edits it', () => {
+test('the example is silently ignored until it is edited', () => {
   const text = (token: object) => JSON.stringify({ Name: 'Shop', Permissions: '*', ...token });
   assert.equal(exampleWarning(text({ Token: EXAMPLE_SECRET })), undefined);
   for (const edited of [text({ Token: 'mine' }), text({ TokenSHA256: 'x' }), '{"Name":', '[]']) {
-    const expected = /because it is the example: give the file another name/;
+    const expected = /because it is the example: rename the file/;
     assert.match(exampleWarning(edited) ?? '', expected, edited);
   }
 });

@@ -6,7 +6,7 @@ import { systemClock } from '@palatine/platform/clock';
 import { aFolder } from '@palatine/save/testing';
 import { Tokens } from './tokens.ts';
 
-test('a token is the same object as long as nothing about it changes, however often its folder is read', async () => {
+test('an unchanged token stays the same object, however often its folder is read', async () => {
   await using folder = await aFolder();
   const write = (Name: string, Permissions: string) =>
     writeFileSync(
@@ -22,7 +22,7 @@ test('a token is the same object as long as nothing about it changes, however of
   write('Shop', 'REST.Items.*');
   await tokens.refresh();
   assert.equal(tokens.find('secret-Shop')?.name, 'Shop');
-  assert.equal(tokens.find('secret-Panel'), panel, 'its rate limit goes on');
+  assert.equal(tokens.find('secret-Panel'), panel, 'its rate limit continues');
 
   write('Panel', 'REST.Items.*');
   await tokens.refresh();

@@ -17,14 +17,14 @@ import {
   tokenWarnings,
 } from './token-warnings.ts';
 
-/** A token in memory: never the secret itself. */
+/** A token in memory, without its secret. */
 export interface Token {
-  /** Tells tokens apart whatever their files are called; nobody can guess a secret by it. */
+  /** Identifies a token whatever its file is called, without revealing the secret. */
   id: string;
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
-  /** Of a token of a fleet: keys and tags of the worlds for which it counts. */
+  /** For a token of a fleet: keys and tags of its worlds. */
   worlds?: readonly string[];
 }
 
@@ -52,46 +52,43 @@ export interface ReadToken extends ReadFile {
 }
 
 interface CachedFile extends ReadToken {
-  /** Changes whenever the file does; '' when it is read each time. */
+  /** Changes whenever the file does; '' if it is read each time. */
   stamp: string;
-  /** Whether it holds a hash instead of the secret. */
   hashed: boolean;
 }
 
 export interface Timer {
-  /** ms since 1970. */
   now(): number;
   every(ms: number, work: () => void): () => void;
 }
 
-/** What the log hears of token files, each thing once. */
+/** Reports about token files for the log, each once. */
 export interface TokenReports {
-  /** A file does not count. */
+  /** A file is invalid or inactive. */
   skipped(reason: string): void;
-  /** A file counts, but is not as it should be; or it is ignored for its name. */
+  /** A valid file is suspicious, or a file is ignored for its name. */
   doubtful(reason: string): void;
 }
 
 export interface TokenSource {
   find(secret: string): Token | undefined;
-  /** Like `find`, but looks once more before it gives up. */
+  /** Like `find`, but reads the folder again before it returns undefined. */
   findEagerly(secret: string): Promise<Token | undefined>;
-  /** A token as it is by now; undefined once it is gone. */
+  /** The present token; undefined once removed. */
   byId(id: string): Token | undefined;
-  /** Calls back whenever tokens may have changed. @returns how to end that. */
+  /** Calls back whenever tokens may have changed. @returns a function that stops it. */
   onRead(listener: () => void): () => void;
   refresh(): Promise<void>;
-  /** Why some do not count, each in a sentence. */
+  /** Errors of token files, each a sentence. */
   readonly faults: readonly string[];
 }
 
 /** Tokens that are in no file of this folder: those of a fleet. */
 export interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
-  /** Calls back when they have changed. @returns how to end that. */
+  /** Calls back on changes. @returns a function that stops it. */
   onChange(listener: () => void): () => void;
 }
 
-/** The tokens of the files, and further ones. */
 export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenSource {
   return {
     find: (secret) => files.find(secret) ?? further.find(secret),
@@ -111,8 +108,8 @@ export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenS
 }
 
 /**
- * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
- * token at once. A wrong file is skipped, and its error reported once.
+ * Tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
+ * token at once. An invalid file is skipped, and its error reported once.
  */
 export class Tokens implements TokenSource {
   readonly #folder: string;
@@ -129,7 +126,7 @@ export class Tokens implements TokenSource {
   #endWatch: () => void = () => {};
   readonly #listeners = new Set<() => void>();
 
-  /** `defaultPermissions`: those that every token has besides its own. */
+  /** `defaultPermissions`: permissions that every token has besides its own. */
   constructor(
     folder: string,
     { skipped, doubtful }: TokenReports,
@@ -166,18 +163,18 @@ export class Tokens implements TokenSource {
   }
 
   /**
-   * The token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither the
-   * time nor the memory of the process reveals a secret.
+   * Finds the token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither
+   * time nor memory of the process reveals a secret.
    */
   find(secret: string): Token | undefined {
     const digest = hash('sha256', secret, 'hex');
-    const found = this.#byDigest.get(digest);
-    return found !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), found.digest)
-      ? found.token
+    const entry = this.#byDigest.get(digest);
+    return entry !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), entry.digest)
+      ? entry.token
       : undefined;
   }
 
-  /** Like `find`, but reads the folder again before it gives up: a file written a moment ago counts. */
+  /** Like `find`, but reads the folder again for an unknown secret: its file may have just been written. */
   async findEagerly(secret: string): Promise<Token | undefined> {
     const token = this.find(secret);
     if (token !== undefined) return token;
@@ -185,7 +182,7 @@ export class Tokens implements TokenSource {
     return this.find(secret);
   }
 
-  /** A read that begins after this call; callers until then share it. */
+  /** A read that begins after this call, shared by callers until then. */
   #readSoon(): Promise<void> {
     this.#next ??= delay(Math.max(0, this.#readAtMs + MIN_REREAD_MS - performance.now())).then(() => {
       this.#next = undefined;
@@ -195,18 +192,18 @@ export class Tokens implements TokenSource {
   }
 
   async refresh(): Promise<void> {
-    this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
+    this.#readAtMs = performance.now(); // a jump of the wall clock would delay callers
     try {
       this.#files = readTokens(this.#folder, this.#files);
     } catch (error) {
-      this.faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // answers name no path
+      this.faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // responses name no path
       this.#skipped(this.faults);
       return; // the tokens read so far stay valid
     }
     this.rebuild();
   }
 
-  /** Decides again which of the files read so far count, and with which permissions. */
+  /** Decides which of the read files are valid, and with which permissions. */
   rebuild(): void {
     const defaultPermissions = this.#defaultPermissions();
     const verdicts = examineTokens(this.#files, { nowMs: this.#timer.now(), defaultPermissions });
@@ -217,22 +214,22 @@ export class Tokens implements TokenSource {
       if (byDigest.has(digest)) continue; // a copy
       const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
       const current = { ...token, permissions };
-      const known = this.#byId.get(token.id);
-      // The same object as long as nothing about it changes: what is counted by token goes on.
-      const kept = known !== undefined && isDeepStrictEqual(known, current) ? known : current;
-      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: kept });
+      const previous = this.#byId.get(token.id);
+      // Keeps the same object for an unchanged token, since rate limits are counted by it.
+      const unchanged = previous !== undefined && isDeepStrictEqual(previous, current) ? previous : current;
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: unchanged });
     }
     this.#byDigest = byDigest;
     this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
-    const said = [...verdicts.values()];
-    this.faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
-    this.#skipped([...this.faults, ...said.flatMap(({ off }) => off ?? [])]);
-    this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
+    const results = [...verdicts.values()];
+    this.faults = [...new Set(results.flatMap(({ error }) => error ?? []))];
+    this.#skipped([...this.faults, ...results.flatMap(({ off }) => off ?? [])]);
+    this.#doubtful([...new Set(results.flatMap(({ warnings }) => warnings))]);
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** Passes on what was not among the reasons of the time before. */
+/** Reports only new reasons. */
 function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
   let reported = new Set<string>();
   return (reasons) => {
@@ -242,8 +239,8 @@ function eachOnce(report: (reason: string) => void): (reasons: readonly string[]
 }
 
 /**
- * The token files of a folder, by their names; none where there is no folder. What has not changed since it was cached is
- * not read again. Throws for a folder that cannot be read.
+ * Reads the token files of a folder, by name; none for a missing folder. Unchanged files are cached.
+ * Throws for an unreadable folder.
  */
 export function readTokens(
   folder: string,
@@ -255,7 +252,7 @@ export function readTokens(
   return new Map(files.flatMap(([name, file]) => (file === undefined ? [] : [[name, file]])));
 }
 
-/** Undefined for a file that nothing is to be said of, and for one that was removed since the folder was listed. */
+/** Undefined for a file without findings, or one removed meanwhile. */
 function readTokenFile(folder: string, name: string, cached: CachedFile | undefined): CachedFile | undefined {
   const path = join(folder, name);
   const ignored = ignoredNameWarning(name);
@@ -280,7 +277,7 @@ export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** As the operating system names the error: its message holds the whole path. */
+/** Error code of the operating system: the message would include the whole path. */
 function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
@@ -325,16 +322,15 @@ export function readToken(name: string, text: string): ReadToken {
   };
 }
 
-/** When a day or a time is over, in ms since 1970; NaN for another text. */
+/** End of a day or a time, in ms since 1970; NaN for another text. */
 function endOf(text: string): number {
   const atMs = parseTime(text) ?? Number.NaN;
   return /^[\d-]+$/.test(text) ? atMs + DAY_MS : atMs;
 }
 
-/** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */
+/** Makes ids differ from hashes of TokenSHA256, so that world.db holds nothing that a token file accepts. */
 const ID_DOMAIN = 'palatine token id:';
 
-/** The id of the token whose secret has this SHA-256. */
 export function tokenId(digest: string): string {
   return sha256(`${ID_DOMAIN}${digest}`);
 }

@@ -6,13 +6,13 @@ import Type, { type Static } from 'typebox';
 
 const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
 
-/** AllowList.json: who may play on the game server beside which the service runs. */
+/** AllowList.json: players allowed on the game server. */
 const WhitelistFile = Type.Object({
   Enabled: Type.Boolean({ default: false }),
   DryRun: Type.Boolean({ default: false }),
-  /** UserIds, PlayerUIDs, addresses or masked ranges. While there is none, nobody is kicked. */
+  /** UserIds, PlayerUIDs, addresses or masked ranges. While empty, nobody is kicked. */
   Players: Ids,
-  /** Likewise: those whom neither the whitelist nor a ban of their address kicks, as administrators. */
+  /** Likewise; administrators exempt from the whitelist and from address bans. */
   Grace: Ids,
   Message: Type.String({ maxLength: 500, default: 'You are not on the whitelist of this server.' }),
 });
@@ -20,7 +20,6 @@ export type WhitelistFile = Static<typeof WhitelistFile>;
 
 export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
 
-/** The whitelist of the original, in its own spelling. */
 export const ORIGINAL_WHITELIST = 'WhiteList.json';
 
 /** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */

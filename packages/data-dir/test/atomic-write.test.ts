@@ -26,7 +26,7 @@ test('a new file is readable by its owner only, and its new folders can be enter
   assert.equal(modeOf(join(parent, 'made', 'below')), 0o700);
 });
 
-test('a file that exists keeps its mode, whatever the process would give a new one', () => {
+test('an existing file keeps its mode, whatever the mode of new ones', () => {
   for (const mode of [0o600, 0o640, 0o664]) {
     const file = join(parent, `mode-${mode}`);
     writeFileSync(file, 'old');
@@ -37,7 +37,7 @@ test('a file that exists keeps its mode, whatever the process would give a new o
   }
 });
 
-test('what stands at the former temporary name is neither followed nor written', () => {
+test('whatever has the former temporary name is neither followed nor written', () => {
   const folder = join(parent, 'links');
   mkdirSync(folder);
   writeFileSync(join(folder, 'elsewhere'), 'not ours');
@@ -59,7 +59,7 @@ test('writers of one file at the same time leave one whole version and nothing e
   assert.deepEqual(readdirSync(folder), ['shared.json']);
 });
 
-/** Writes a file of one letter, again and again, in a thread of its own. Rejects when one of the writes fails. */
+/** Writes a file of one letter repeatedly in its own thread. Rejects when a write fails. */
 function writeInThread(file: string, letter: string, times: number): Promise<void> {
   const module = import.meta.resolve('@palatine/platform/atomic-write');
   const program = `

@@ -11,7 +11,7 @@ import { aDemo, of } from '@palatine/testing/worlds';
 const ITEM_COLUMNS = ['id', 'name', 'equip', 'typeA', 'stack', 'weight', 'dynamic', 'disabled'];
 const NEW_ITEM = ['PalSphere_Nova', 'Nova Sphere', null, 'SpecialWeapon', 3, 0.1, null, 0];
 
-/** A data folder with these files in its Catalogue folder; it goes with the test. */
+/** A data folder with these files in its Catalogue folder, removed after the test. */
 function folderWith(files: Readonly<Record<string, unknown>>) {
   const data = newFolder();
   mkdirSync(join(data, 'Catalogue'));
@@ -31,8 +31,8 @@ test('an item of a newer game version, in Catalogue/items.json, is granted, stac
   const reply = await service.succeeds('giveItems', { ...of(loner.userId), body });
   assert.deepEqual(reply, { Granted: { Items: 7 } });
   const { Inventory } = await service.succeeds('getItems', of(loner.uid));
-  const given = Object.values(Inventory.Items.Slots).filter(({ ItemID }) => ItemID === 'PalSphere_Nova');
-  assert.deepEqual(given.map(({ Count }) => Count).sort(), [1, 3, 3], 'its stack size is that of the file');
+  const slots = Object.values(Inventory.Items.Slots).filter(({ ItemID }) => ItemID === 'PalSphere_Nova');
+  assert.deepEqual(slots.map(({ Count }) => Count).sort(), [1, 3, 3], 'its stack size is that of the file');
 });
 
 test('without the file, the same item is unknown', async () => {
@@ -42,7 +42,7 @@ test('without the file, the same item is unknown', async () => {
   await service.isRefused('giveItems', { ...of(loner.userId), body }, 'VALIDATION_FAILED', '/Items/0/ItemID');
 });
 
-test('a broken file is left out: the service starts without it, and its log and the doctor name it', async () => {
+test('a broken file is ignored: the service starts without it, and its log and the doctor name it', async () => {
   using folder = folderWith({
     'items.json': {
       columns: ITEM_COLUMNS,

@@ -34,7 +34,7 @@ test('a lock keeps another process out until its process is killed', async () =>
   lock()[Symbol.dispose]();
 });
 
-test('a lock can be had again once it is disposed of, and its file is readable by its owner only', () => {
+test('a lock is free again once disposed, and its file is readable by its owner only', () => {
   for (let time = 0; time < 2; time++) lock()[Symbol.dispose]();
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });

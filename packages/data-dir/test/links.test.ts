@@ -22,7 +22,7 @@ test('a data folder behind a link is the same folder: a second server on it is r
   }
 });
 
-test('a template that leads to a file of another kind is refused without a word of its content', async () => {
+test('a template that links to another kind of file is refused without revealing its content', async () => {
   await using service = await startService();
   const secret = join(folder, 'secret.txt');
   writeFileSync(secret, 'root:x:0:0:the content');

@@ -24,7 +24,7 @@ function assertPrivate(folder: string): void {
   assert.deepEqual(open, []);
 }
 
-test('every file that start, ban, deletebase, backup and restore make is closed to other users', {
+test('every file that start, ban, deletebase, backup and restore make is private', {
   skip,
 }, async () => {
   const data = join(parent, 'fresh');
@@ -68,7 +68,7 @@ test('every file that start, ban, deletebase, backup and restore make is closed 
   assert.equal(lstatSync(restored).mode & 0o777, 0o700);
 });
 
-test('what exists keeps its mode, and the doctor says how to close it to other users', { skip }, async () => {
+test('existing files keep their mode, and the doctor says how to make them private', { skip }, async () => {
   const data = join(parent, 'open');
   mkdirSync(data);
   chmodSync(data, 0o755);

@@ -28,13 +28,13 @@ function aFolder(): string {
 
 interface Place {
   file: string;
-  /** A content that is right. */
+  /** A valid content. */
   right: string;
 }
 
 const { cert, key } = selfSigned();
 const REST = '{"TLS":{"Certificate":"cert.pem","Key":"key.pem"}}';
-/** Files without which, or with a wrong one, nothing is served. */
+/** Files that a start requires to be valid, if present. */
 const PLACES: readonly Place[] = [
   { file: 'Config.json', right: '{}' },
   { file: 'RESTAPI/RESTConfig.json', right: REST },
@@ -43,7 +43,7 @@ const PLACES: readonly Place[] = [
   { file: 'Banlist.json', right: '{"Version":1,"BannedMessage":"","UserEntries":[],"IPEntries":[]}' },
 ];
 
-/** A data folder with a world and with every file of PLACES. */
+/** A data folder with a world and every file of PLACES. */
 function madeFolder(): string {
   const data = aFolder();
   mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
@@ -52,7 +52,7 @@ function madeFolder(): string {
   return data;
 }
 
-/** Runs work as a user who may read nothing of ours; root would read everything. */
+/** Runs work as a user without access to our files; root could read everything. */
 function asAnotherUser<T>(work: () => T): T {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);
@@ -69,7 +69,7 @@ test('a file that this user may not read is named', { skip }, () => {
   assert.throws(() => asAnotherUser(() => readTextFile(file)), /closed cannot be read by this user/);
 });
 
-test('a socket in the place of a file is named, and a file that grows beyond its bound is refused', async () => {
+test('a socket in place of a file is named, and a file that grows beyond its limit is refused', async () => {
   const path = join(aFolder(), 'socket');
   await using _socket = await putSocket(path);
   assert.throws(() => readTextFile(path), /is a socket, not a file/);
@@ -80,7 +80,7 @@ test('a socket in the place of a file is named, and a file that grows beyond its
   assert.equal(readTextFile(join(aFolder(), 'missing')), undefined);
 });
 
-test('a start with an obstacle in the place of a file ends with one line that names the file', {
+test('a start with an obstacle in place of a file fails with one line that names the file', {
   skip,
 }, async () => {
   const data = madeFolder();
@@ -105,7 +105,7 @@ test('a start with an obstacle in the place of a file ends with one line that na
   await using _service = await startService({ data, clock: new TestClock(), restConfig: {} });
 });
 
-test('ReloadConfig with an obstacle in the place of a file takes nothing from it and says why', {
+test('ReloadConfig rejects an obstacle in place of a file and says why', {
   skip,
 }, async () => {
   const options = { clock: new TestClock(), config: {}, banlist: JSON.parse(PLACES.at(-1)?.right ?? '') };
@@ -117,10 +117,10 @@ test('ReloadConfig with an obstacle in the place of a file takes nothing from it
       const since = service.game.newestEventId;
       assert.deepEqual(await reload(service), { Success: false }, `${file}, ${obstacle.name}`);
       const { events } = service.game.eventsSince(since);
-      const said = JSON.stringify(events);
-      // The bans stay in force whatever became of their file, and the event says so in words of its own.
-      const says = file === 'Banlist.json' ? /Banlist\.json .*the bans in force stay/ : obstacle.says;
-      assert.match(said, says, `${file}, ${obstacle.name}`);
+      const text = JSON.stringify(events);
+      // The bans stay active even if their file is gone, and the event has its own words for it.
+      const says = file === 'Banlist.json' ? /Banlist\.json .*the active bans stay/ : obstacle.says;
+      assert.match(text, says, `${file}, ${obstacle.name}`);
       replaceBy(join(service.data, file), settled);
       assert.deepEqual(await reload(service), { Success: true }, `${file}, after ${obstacle.name}`);
     }
@@ -131,7 +131,7 @@ async function reload(service: TestService): Promise<unknown> {
   return (await service.post('/v1/pdapi/ReloadConfig')).json();
 }
 
-test('token files that cannot be read are skipped and reported; the others count, and tokens can be made', {
+test('token files that cannot be read are skipped and reported; the others are valid, and tokens can be created', {
   skip,
 }, async () => {
   const clock = new TestClock();
@@ -154,7 +154,7 @@ test('token files that cannot be read are skipped and reported; the others count
   });
   clock.advance(1000);
   const status = () => service.statusFor(secret);
-  await until('the new token counts', async () => (await status()) === 200);
+  await until('the new token is valid', async () => (await status()) === 200);
 
   const list = await runJson<{ file: string; error: string | null }[]>(['token', 'list', '--data', data]);
   assert.equal(list.code, 0);
@@ -196,7 +196,7 @@ test('a template or a file of import rules that cannot be read refuses the reque
   assert.equal((await give('odd')).status, 200);
 });
 
-test('every command ends with clear lines when nothing in the data folder can be read', {
+test('every command fails with clear lines when nothing in the data folder can be read', {
   skip,
 }, async () => {
   const data = madeFolder();
@@ -242,10 +242,10 @@ test('every command ends with clear lines when nothing in the data folder can be
 
   const args = ['world', 'backup', '--data', data];
   const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>(args);
-  const left = answer.leftOut.map(({ path }) => path);
+  const paths = answer.leftOut.map(({ path }) => path);
   for (const at of OBSTACLES.keys()) {
     if (OBSTACLES[at]?.name === 'a folder') continue; // it is empty
-    assert.ok(left.includes(`RESTAPI/Tokens/odd-${at}.json`), left.join());
+    assert.ok(paths.includes(`RESTAPI/Tokens/odd-${at}.json`), paths.join());
   }
   assert.equal(readFileSync(join(answer.folder, 'Config.json'), 'utf8'), '{}');
 });

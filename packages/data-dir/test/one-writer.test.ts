@@ -5,13 +5,13 @@ import { test } from 'node:test';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** What creates a file or a folder, or writes into one. */
+/** Functions that create a file or a folder, or write into one. */
 const WRITES =
   /^(write|append|copyFile|cp$|cpSync|createWriteStream|open$|openSync|mkdir$|mkdirSync|truncate|ftruncate)/;
-/** What waits for a pipe, or reads a file of any size. */
+/** Functions that wait for a pipe, or read a file of any size. */
 const READS = /^(readFile|createReadStream|openAsBlob)/;
 
-/** What may make files, and with which functions. Everything else goes through atomic-write.ts. */
+/** Modules that may create files, and with which functions. All others use atomic-write.ts. */
 const WRITERS: Record<string, readonly string[]> = {
   'packages/platform/src/files/atomic-write.ts': ['openSync', 'writeSync'],
   'packages/platform/src/files/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
@@ -20,7 +20,7 @@ const WRITERS: Record<string, readonly string[]> = {
   'packages/platform/src/log/log-destination.ts': ['openSync', 'writeSync'],
 };
 
-/** What may read without the bounds of read-file.ts: files of the installation, and a file that it has opened. */
+/** Modules that may read without the limits of read-file.ts: files of the installation, and files that they opened. */
 const READERS: Record<string, readonly string[]> = {
   'packages/platform/src/files/sqlite.ts': ['readFileSync'],
   'packages/web/src/console/built-console.ts': ['readFileSync'],
@@ -28,10 +28,10 @@ const READERS: Record<string, readonly string[]> = {
   'packages/engine/src/backups/manifest.ts': ['createReadStream'],
 };
 
-/** Packages without a data folder: pure, of the browser, or of the tests. */
+/** Packages without a data folder: pure ones, and those of the browser or the tests. */
 const OTHERS = ['client', 'console', 'contract', 'save', 'stand-in', 'testing', 'world'];
 
-/** The functions of the file system that each product file imports, among those that match. */
+/** Matching functions of the file system that each product file imports. */
 function importsOf(pattern: RegExp): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const file of globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).sort()) {
@@ -45,10 +45,10 @@ function importsOf(pattern: RegExp): Record<string, string[]> {
   return found;
 }
 
-test('files are made in one place, with a temporary name of their own and a private mode', () => {
+test('files are created in one place, with a unique temporary name and a private mode', () => {
   assert.deepEqual(importsOf(WRITES), WRITERS);
 });
 
-test('files of the data folder are read in one place, with a bound and without waiting for a pipe', () => {
+test('files of the data folder are read in one place, with a limit and without waiting for a pipe', () => {
   assert.deepEqual(importsOf(READS), READERS);
 });

@@ -29,11 +29,11 @@ const NAMES = [
 for (const name of NAMES) {
   test(`a template called ${name}.json is found by every route, with and without .json`, async () => {
     writePalFile(service, `Templates/${name}.json`, { PalID: 'Sheepball' });
-    for (const given of [`${name}.json`, `${name}.JSON`, ...(name.endsWith('.json') ? [] : [name])]) {
-      const pals = { ...of(loner.uid), body: { PalTemplates: [given] } };
+    for (const spelling of [`${name}.json`, `${name}.JSON`, ...(name.endsWith('.json') ? [] : [name])]) {
+      const pals = { ...of(loner.uid), body: { PalTemplates: [spelling] } };
       assert.deepEqual(await service.succeeds('givePalTemplates', pals), { Granted: { PalTemplates: 1 } });
       const at = { X: 0, Y: 0, Z: 0 };
-      const summoned = await service.succeeds('summonPal', { body: { PalTemplate: given, ...at } });
+      const summoned = await service.succeeds('summonPal', { body: { PalTemplate: spelling, ...at } });
       assert.equal(summoned.Summoned.PalID, 'Sheepball');
     }
     const PalEggs = [{ EggID: 'PalEgg_Dragon_01', PalTemplate: `${name}.json` }];
@@ -43,11 +43,11 @@ for (const name of NAMES) {
   });
 }
 
-test('a template whose name macOS has decomposed is found by the composed name, and the other way round', async () => {
+test('a template with a decomposed name (macOS) is found by the composed one, and vice versa', async () => {
   writePalFile(service, `Templates/${'Küken'.normalize('NFD')}.json`, { PalID: 'Sheepball' });
   writePalFile(service, `Templates/${'Öchslein'.normalize('NFC')}.json`, { PalID: 'Sheepball' });
-  for (const given of ['Küken'.normalize('NFC'), 'Öchslein'.normalize('NFD')]) {
-    await service.succeeds('givePalTemplates', { ...of(loner.uid), body: { PalTemplates: [given] } });
+  for (const spelling of ['Küken'.normalize('NFC'), 'Öchslein'.normalize('NFD')]) {
+    await service.succeeds('givePalTemplates', { ...of(loner.uid), body: { PalTemplates: [spelling] } });
   }
 });
 

@@ -75,10 +75,10 @@ for (const [why, Certificate, Key, message] of FAULTS) {
   });
 }
 
-test('the error of an expired certificate names the day', () => {
+test('the error of an expired certificate has the date', () => {
   const old = selfSigned({ validTo: new Date('2024-02-29T12:00:00Z') });
   const files = { Certificate: put('old.pem', old.cert), Key: put('old-key.pem', old.key) };
-  assert.throws(() => readTls(files, folder), /old\.pem ran out on 2024-02-29/);
+  assert.throws(() => readTls(files, folder), /old\.pem expired on 2024-02-29/);
 });
 
 function startTls(more: TestOptions = {}): Promise<TestService> {
@@ -103,7 +103,7 @@ function fetched(
   });
 }
 
-test('with a certificate the service speaks TLS only, and says so', async () => {
+test('with a certificate the service speaks TLS only, and reports it', async () => {
   await using service = await startTls();
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   assert.match(welcome(service), /https:\/\/127\.0\.0\.1/);
@@ -111,7 +111,7 @@ test('with a certificate the service speaks TLS only, and says so', async () => 
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/v1/pdapi/version`));
 });
 
-test('a connection without a handshake, or with one of TLS 1.1, is closed and disturbs nobody', async () => {
+test('a connection without a handshake, or with one of TLS 1.1, is closed without affecting others', async () => {
   const { log, lines } = logOf('error');
   await using service = await startTls({ log, timeouts: { headMs: 300 } });
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/`));
@@ -128,7 +128,7 @@ test('a connection without a handshake, or with one of TLS 1.1, is closed and di
   assert.deepEqual(lines, []);
 });
 
-test('ReloadConfig takes a renewed certificate, and keeps the last one when the new one is wrong', async () => {
+test('ReloadConfig applies a renewed certificate, and keeps the last one if the new one is invalid', async () => {
   const [name, keyName] = ['renewed.pem', 'renewed-key.pem'];
   put(name, signed.cert);
   put(keyName, signed.key);

@@ -10,10 +10,10 @@ import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts'
 import { permissionWarning } from '../src/token-warnings.ts';
 
 const parent = testFolder();
-let made = 0;
+let count = 0;
 
 function folder(files: Record<string, object | string> = {}): string {
-  const path = join(parent, `${++made}`);
+  const path = join(parent, `${++count}`);
   mkdirSync(path);
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content));
@@ -35,7 +35,7 @@ test('a running service accepts a new token, and refuses it once it is revoked',
   await until('the token is refused', async () => (await ask()) === 401);
 });
 
-test('a token file is readable by its owner only, and a name counts once', () => {
+test('a token file is readable by its owner only, and a name is unique', () => {
   const tokens = folder();
   const { file } = createToken(tokens, { ...anyone, name: 'Panel' });
   if (process.platform !== 'win32') assert.equal(statSync(join(tokens, file)).mode & 0o777, 0o600);
@@ -46,8 +46,8 @@ test('a token file is readable by its owner only, and a name counts once', () =>
   assert.deepEqual(readdirSync(tokens), ['Panel.json']);
 });
 
-test('the list says of each file whether it counts', () => {
-  const TWINS = 'a.json and b.json hold the same token with different permissions; none of them counts';
+test('the list says whether each file is valid', () => {
+  const TWINS = 'a.json and b.json hold the same token with different permissions; none of them is valid';
   const tokens = folder({
     'a.json': { Name: 'A', Token: 'same', Permissions: '*' },
     'b.json': { Name: 'B', Token: 'same', Permissions: 'REST.*' },
@@ -72,7 +72,7 @@ test('a file that does not parse is revoked by its file name', () => {
   assert.throws(() => revokeToken(tokens, 'd.json'), /there is no token/);
 });
 
-test('a name that several tokens share revokes none of them', () => {
+test('an ambiguous name revokes no token', () => {
   const file = { Name: 'Twin', Permissions: '*' };
   const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
   assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
@@ -82,12 +82,12 @@ test('a name that several tokens share revokes none of them', () => {
 test('a permission that no route requires causes a warning, with a suggestion', () => {
   const sound = '* Palatine.Metrics.Read REST.* REST.Items.* REST.Items.Read Palatine.Audit.Read'.split(' ');
   for (const permission of sound) assert.equal(permissionWarning(permission), undefined, permission);
-  assert.match(permissionWarning('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
-  assert.match(permissionWarning('REST.Items') ?? '', /is REST\.Items\.\* meant/);
-  assert.equal(permissionWarning('Shop'), 'no route asks for Shop');
+  assert.match(permissionWarning('rest.items.read') ?? '', /did you mean REST\.Items\.Read\?/);
+  assert.match(permissionWarning('REST.Items') ?? '', /did you mean REST\.Items\.\*\?/);
+  assert.equal(permissionWarning('Shop'), 'no route requires Shop');
 });
 
-test('AnswerForm of a token file counts in any case; a misspelt one has the file skipped, with the allowed values', async () => {
+test('AnswerForm of a token file is case-insensitive; an invalid one skips the file and lists the allowed values', async () => {
   await using service = await startService();
   const lower = service.addToken('*', { AnswerForm: 'wrapped' });
   const guilds = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${lower}` });

@@ -22,23 +22,27 @@ const EXPECTED = [
   /^Blanks\.json: no call can use it: /,
   /^None\.json: it has no permission/,
   /^Short\.json: its Token can be guessed: give it at least 16 characters, not 1$/,
-  /^Wrong\.json: no route asks for REST\.Players\.Red$/,
+  /^Wrong\.json: no route requires REST\.Players\.Red$/,
   /^Renamed\.json\.txt: ignored, because its name does not end in \.json$/,
   /^TokenExample\.json: ignored, because it is the example/,
 ];
 
-/** Each is expected once, and nothing else. */
-function assertExpected(said: readonly string[]): void {
+/** Checks that each is expected, and reported once. */
+function assertExpected(messages: readonly string[]): void {
   for (const pattern of EXPECTED) {
-    assert.equal(said.filter((line) => pattern.test(line)).length, 1, `${pattern}: ${said.join(' | ')}`);
+    assert.equal(
+      messages.filter((line) => pattern.test(line)).length,
+      1,
+      `${pattern}: ${messages.join(' | ')}`,
+    );
   }
-  assert.equal(said.length, EXPECTED.length, said.join(' | '));
+  assert.equal(messages.length, EXPECTED.length, messages.join(' | '));
   for (const { Token } of Object.values(FILES)) {
-    if (Token.length > 1) assert.ok(!said.join().includes(Token), 'no secret is shown');
+    if (Token.length > 1) assert.ok(!messages.join().includes(Token), 'no secret is shown');
   }
 }
 
-test('the log of a running server, token list and the doctor all say what is wrong with a token file, and once', async () => {
+test('the log of a running server, token list and the doctor all report errors of a token file once', async () => {
   const { log, lines } = logOf('warn');
   const clock = new TestClock();
   await using service = await startService({ clock, log });

@@ -51,7 +51,7 @@ test('TokenExample.json and files that do not end in .json hold no tokens', asyn
   assert.deepEqual(errors, []);
 });
 
-test('the error of a token file is reported once, without its secret, and the other files count', async () => {
+test('the error of a token file is reported once, without its secret, and the other files are valid', async () => {
   const { tokens, errors } = await tokensIn({
     'half.json': '{"Name":"Half","Token":"very-secret","Perm',
     'list.json': [],
@@ -65,15 +65,15 @@ test('the error of a token file is reported once, without its secret, and the ot
   assert.equal(tokens.find('good')?.name, 'Good');
   assert.equal(tokens.find('twin'), undefined);
   assert.equal(tokens.find('very-secret'), undefined);
-  const named = errors.map((error) => error.split(/\.json/)[0]).sort();
-  assert.deepEqual(named, ['both', 'half', 'list', 'nameless', 'neither', 'twin1']);
+  const names = errors.map((error) => error.split(/\.json/)[0]).sort();
+  assert.deepEqual(names, ['both', 'half', 'list', 'nameless', 'neither', 'twin1']);
   assert.ok(!errors.join().includes('very-secret'));
   const reported = errors.length;
   await tokens.refresh();
   assert.equal(errors.length, reported);
 });
 
-test('a token in two files with the same permissions counts, and the copy is named', async () => {
+test('a token in two files with the same permissions is valid, and the copy is reported', async () => {
   const { tokens, errors, doubts } = await tokensIn({
     'a.json': { Name: 'A', Token: 'a-secret-of-two-files', Permissions: ['REST.Items.*', 'REST.Pals.Read'] },
     'b.json': { Name: 'A', Token: 'a-secret-of-two-files', Permissions: ['REST.Pals.Read', 'REST.Items.*'] },
@@ -85,7 +85,7 @@ test('a token in two files with the same permissions counts, and the copy is nam
   ]);
 });
 
-test('a file with Enabled false or a past Expires does not count, which is no fault', async () => {
+test('a file with Enabled false or a past Expires is inactive, which is not an error', async () => {
   const token = (Name: string, more: object) => {
     return { Name, Token: `secret-of-token-${Name}`, Permissions: '*', ...more };
   };
@@ -102,14 +102,12 @@ test('a file with Enabled false or a past Expires does not count, which is no fa
     (name) => tokens.find(`secret-of-token-${name}`) !== undefined,
   );
   assert.deepEqual(counts, ['off', 'today', 'ever']);
-  assert.deepEqual(tokens.find('secret-of-token-off')?.permissions, ['REST.*'], 'of the file that counts');
+  assert.deepEqual(tokens.find('secret-of-token-off')?.permissions, ['REST.*'], 'of the active file');
   assert.deepEqual(tokens.faults, [
     'riddle.json: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not "next week"',
   ]);
-  assert.ok(errors.includes('off.json: does not count, because Enabled is false'));
-  assert.ok(
-    errors.includes('past.json: does not count since 2026-07-12T00:00:00.000Z, because of its Expires'),
-  );
+  assert.ok(errors.includes('off.json: is inactive because Enabled is false'));
+  assert.ok(errors.includes('past.json: has expired at 2026-07-12T00:00:00.000Z, its Expires'));
 });
 
 test('a token that expires while the service runs is refused from then on', async () => {
@@ -124,7 +122,7 @@ test('a token that expires while the service runs is refused from then on', asyn
   await until('the token is refused', async () => (await status()) === 401);
 });
 
-test('DefaultPermissions of RESTConfig.json are every token’s, and a change counts with its reload', async () => {
+test('DefaultPermissions of RESTConfig.json apply to every token, and change with a reload', async () => {
   await using service = await startService({ restConfig: { DefaultPermissions: ['REST.Version.Read'] } });
   const secret = service.addToken([]);
   const status = (path: string) => service.statusFor(secret, `/v1/pdapi/${path}`);
@@ -151,7 +149,7 @@ test('tokens stay valid while their folder cannot be read, and the reason names 
   assert.equal(tokens.find('a'), undefined);
 });
 
-test('a folder of token files that is removed revokes every token', async () => {
+test('removing the folder of token files revokes every token', async () => {
   const { tokens, errors, folder, write } = await tokensIn({ 'a.json': A });
   rmSync(folder, { recursive: true });
   await tokens.refresh();
@@ -164,21 +162,21 @@ test('a folder of token files that is removed revokes every token', async () => 
   assert.deepEqual(errors, []);
 });
 
-test('the health of a service names no path of a folder of token files that cannot be read', async () => {
+test('the health of a service does not reveal the path of an unreadable token folder', async () => {
   const data = newFolder();
   await using service = await startService({ data });
   const folder = join(data, 'RESTAPI', 'Tokens');
   renameSync(folder, `${folder}-aside`);
   writeFileSync(folder, 'a file in its place');
-  let said = '';
+  let message = '';
   await until('the health names the folder', async () => {
-    said = JSON.stringify((await service.api.getHealthDetails()).Attention);
-    return said.includes('ENOTDIR');
+    message = JSON.stringify((await service.api.getHealthDetails()).Attention);
+    return message.includes('ENOTDIR');
   });
-  assert.ok(!said.includes(data), said);
+  assert.ok(!message.includes(data), message);
 });
 
-test('a token counts as soon as its file is written, and for at most a second after it is removed', async () => {
+test('a token is valid as soon as its file is written, and for at most a second after its removal', async () => {
   const clock = new TestClock();
   await using service = await startService({ clock });
   const secret = service.addToken('REST.Version.Read');
@@ -190,7 +188,7 @@ test('a token counts as soon as its file is written, and for at most a second af
   await until('the token is refused', async () => (await status()) === 401);
 });
 
-test('a change of permissions counts within a second', async () => {
+test('a change of permissions takes effect within a second', async () => {
   const clock = new TestClock();
   await using service = await startService({ clock });
   const file = join(service.data, 'RESTAPI', 'Tokens', 'Panel.json');
@@ -202,10 +200,10 @@ test('a change of permissions counts within a second', async () => {
   write('REST.Version.Read');
   assert.equal(await status(), 403, 'until the folder is read again');
   clock.advance(1000);
-  await until('the new permission counts', async () => (await status()) === 200);
+  await until('the new permission is active', async () => (await status()) === 200);
 });
 
-test('the id of a token follows from its secret, whatever the file holds and says', async () => {
+test('the id of a token depends on its secret only', async () => {
   const { tokens, write } = await tokensIn({ 'a.json': { Name: 'A', Token: 'shop', Permissions: '*' } });
   const id = tokens.find('shop')?.id;
   assert.ok(id !== undefined && id !== 'shop' && id !== sha256('shop'));
@@ -214,7 +212,7 @@ test('the id of a token follows from its secret, whatever the file holds and say
   assert.deepEqual([tokens.find('shop')?.name, tokens.find('shop')?.id], ['B', id]);
 });
 
-test('files that share a Name count all the same, and are reported once', async () => {
+test('files that share a Name are valid, and are reported once', async () => {
   const { tokens, errors, doubts } = await tokensIn({
     'one.json': { Name: 'Shop', Token: 'the-secret-of-one', Permissions: '*' },
     'two.json': { Name: 'Shop', Token: 'the-secret-of-two', Permissions: '*' },
@@ -230,7 +228,7 @@ test('files that share a Name count all the same, and are reported once', async 
 });
 
 for (const hours of [-25, 25]) {
-  test(`an unknown token is refused as ever after the wall clock was set ${hours} hours on`, async (t) => {
+  test(`an unknown token is refused after the wall clock was set ${hours} hours on`, async (t) => {
     await using service = await startService();
     const status = async (authorization: string) =>
       (await service.fetch('/v1/pdapi/version', { authorization })).status;

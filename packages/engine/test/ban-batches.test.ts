@@ -11,7 +11,7 @@ import { until } from '@palatine/testing/until';
 
 interface Setup extends AsyncDisposable {
   service: TestService;
-  /** Sends requests that the game takes in one batch. */
+  /** Sends requests that the game runs in one batch. */
   inOneBatch(...paths: [path: string, body?: object][]): Promise<Response[]>;
 }
 
@@ -25,7 +25,7 @@ async function start(): Promise<Setup> {
     async inOneBatch(...requests) {
       await post('/v1/palatine/simulation', { FreezeMs: 1000 });
       const sent = requests.map(([path, body]) => post(`/v1/pdapi${path}`, body));
-      await until('all wait', () => service.game.queueDepth === requests.length);
+      await until('all are queued', () => service.game.queueDepth === requests.length);
       for (let turns = 0; turns < 3; turns++) await turn(); // the messages cross their port
       clock.advance(1000);
       return Promise.all(sent);
@@ -57,7 +57,7 @@ test('all bans of a batch are written with one rename of Banlist.json', async ()
   }
 });
 
-test('when Banlist.json cannot be written the bans of a batch fail, and its other writes go on as usual', async () => {
+test('when Banlist.json cannot be written the bans of a batch fail, and its other writes succeed', async () => {
   await using started = await start();
   const { service, inOneBatch } = started;
   const before = await service.api.getBanlist();
@@ -81,7 +81,11 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   const { events } = service.game.eventsSince(since);
   const actual = events.map(({ type }) => type).sort();
   assert.deepEqual(actual, ['base.deleted', 'config.reloaded', 'message', 'message'], 'each once');
-  assert.equal(readdirSync(join(service.data, 'Archives')).length, 1, 'the archive of the first run is gone');
+  assert.equal(
+    readdirSync(join(service.data, 'Archives')).length,
+    1,
+    'the archive of the first run is deleted',
+  );
   const { Entries } = await service.api.getAudit();
   const ends = Entries.slice(0, 6).map(({ Outcome }) => Outcome);
   assert.deepEqual(ends.sort(), ['INTERNAL_ERROR', 'INTERNAL_ERROR', 'OK', 'OK', 'OK', 'OK']);
@@ -91,7 +95,7 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   assert.ok(banned(service).has('steam_2'));
 });
 
-test('a ban that is taken back leaves the list in its order', async () => {
+test('a ban that is rolled back keeps the order of the list', async () => {
   await using started = await start();
   const { service, inOneBatch } = started;
   for (const user of ['steam_a', 'steam_b', 'steam_c']) await inOneBatch([`/ban/${user}`]);

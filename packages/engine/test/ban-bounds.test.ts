@@ -18,7 +18,7 @@ const ban = (service: TestService, id: string) =>
   service.api.banPlayer({ params: { player_identifier: id } });
 const unban = (service: TestService, id: string) => service.api.unbanPlayer({ params: { user_id: id } });
 
-test('a full list refuses a ban, and takes it once another was lifted; the metric counts both', async () => {
+test('a full list refuses a ban, and accepts it once another is lifted; the metric counts both', async () => {
   await using service = await startService({ banlist: aList(MAX_USERS) });
   const before = readFileSync(fileIn(service), 'utf8');
   await assert.rejects(ban(service, 'steam_new'), {
@@ -26,7 +26,7 @@ test('a full list refuses a ban, and takes it once another was lifted; the metri
     message: /the ban list is full \(10000 users\).*lift a ban, or remove entries from Banlist\.json/,
   });
   assert.equal(readFileSync(fileIn(service), 'utf8'), before);
-  await ban(service, 'steam_3'); // who is listed already
+  await ban(service, 'steam_3'); // already listed
   await unban(service, 'steam_7');
   assert.equal(await service.metric('palatine_bans{list="users",state="active"}'), 9999);
   assert.equal(await service.metric('palatine_bans{list="users",state="lifted"}'), 1);
@@ -35,7 +35,7 @@ test('a full list refuses a ban, and takes it once another was lifted; the metri
   assert.deepEqual([users.length, users.includes('steam_7'), users.at(-1)], [MAX_USERS, false, 'steam_new']);
 });
 
-test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans in force stay', async () => {
+test('a hand edit beyond the limits is rejected like an invalid file, and the active bans stay', async () => {
   await using service = await startService({ banlist: aList(2) });
   const since = service.game.newestEventId;
   writeFileSync(fileIn(service), JSON.stringify(aList(MAX_USERS + 1)));

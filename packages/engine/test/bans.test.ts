@@ -23,7 +23,7 @@ const activeUsers = async (service: TestService) => {
 };
 const empty = aBanlist();
 
-test('a ban does not write over a hand edit that nobody has reloaded yet', async () => {
+test('a ban does not overwrite a hand edit that is not reloaded yet', async () => {
   await using service = await startService({ banlist: empty });
   await ban(service, 'steam_1');
   const edited = read(service);
@@ -43,7 +43,7 @@ test('a ban does not write over a hand edit that nobody has reloaded yet', async
 const byHand = (UserId: string) => aBan({ UserId });
 const listOf = (...UserEntries: object[]) => JSON.stringify({ ...empty, UserEntries });
 
-test('a UserId or an address in another spelling bans, is lifted by its own, and the file stays as it was written', async () => {
+test('a UserId or an address in another spelling bans, is lifted in its canonical form, and the file keeps its spelling', async () => {
   await using service = await startService({ banlist: empty });
   const { Players } = await service.api.getPlayers();
   const [zoe, bo] = Players.filter(({ Status, UserId }) => Status === 'Online' && /^steam_/.test(UserId));
@@ -65,7 +65,7 @@ test('a UserId or an address in another spelling bans, is lifted by its own, and
   assert.deepEqual(actual, [false, false]);
 });
 
-test('a reload with an entry that bans nobody takes nothing, says which, and the file is kept aside', async () => {
+test('a reload with an entry that bans nobody is rejected, names it, and the file is moved aside', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   const text = listOf(byHand('steam_2'), byHand('Zoe'));
@@ -82,7 +82,7 @@ test('a reload with an entry that bans nobody takes nothing, says which, and the
   assert.deepEqual(actual, [text]);
 });
 
-test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
+test('a start applies the valid entries, names the others, and moves the file aside before it is written', async () => {
   const data = testFolder();
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const lines: string[] = [];
@@ -107,7 +107,7 @@ test('a start applies the good entries, names the others, and keeps the file asi
   }
 });
 
-test('a file that is not UTF-8 is refused by name and put aside, and nothing is written back from it', async () => {
+test('a file that is not UTF-8 is rejected by name and moved aside, and nothing of it is written back', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   const text = listOf({ ...byHand('steam_2'), BannedBy: anIssuer({ Reason: 'Grüße' }) });
@@ -128,7 +128,7 @@ test('a file that is not UTF-8 is refused by name and put aside, and nothing is 
   }
 });
 
-test('a file that is gone is written anew, and the bans in force stay', async () => {
+test('a missing file is written again, and the active bans stay', async () => {
   await using service = await startService({ banlist: empty });
   await ban(service, 'steam_1');
   rmSync(file(service));
@@ -137,7 +137,7 @@ test('a file that is gone is written anew, and the bans in force stay', async ()
   assert.equal(read(service).UserEntries.length, 1);
 });
 
-test('what is refused does not write the file', async () => {
+test('a refused ban does not write the file', async () => {
   await using service = await startService({ banlist: empty });
   await ban(service, 'steam_1');
   const before = readFileSync(file(service), 'utf8');
@@ -147,7 +147,7 @@ test('what is refused does not write the file', async () => {
   assert.equal(readFileSync(file(service), 'utf8'), before);
 });
 
-/** A service whose time the test moves, with steam_1 banned. */
+/** A service with a manual clock, and with steam_1 banned. */
 async function startEdited(): Promise<{ service: TestService; clock: TestClock } & AsyncDisposable> {
   const clock = new TestClock();
   const service = await startService({ banlist: empty, clock, faults: true });
@@ -166,7 +166,7 @@ const asides = (service: TestService) =>
   readdirSync(service.data).filter((name) => name.startsWith('Banlist.broken-'));
 const isBeingEdited = { code: 'INTERNAL_ERROR', message: /^Banlist\.json is being edited .* try again$/ };
 
-test('a hand edit that is being written is left alone: a ban in between is refused, and the edit counts', async () => {
+test('an edit in progress is left alone: a ban meanwhile is refused, and the edit is applied', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   const before = readFileSync(file(service), 'utf8');
@@ -184,7 +184,7 @@ test('a hand edit that is being written is left alone: a ban in between is refus
   assert.deepEqual(asides(service), []);
 });
 
-test('ReloadConfig says that a broken file was left as it is, and later that it was put aside', async () => {
+test('ReloadConfig reports that a broken file was left as it is, and later that it was moved aside', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   const rejectedWith = async () => {
@@ -194,10 +194,10 @@ test('ReloadConfig says that a broken file was left as it is, and later that it 
     return events.map(({ data }) => (data as { reason: string }).reason).join();
   };
   edit(service, clock, BROKEN);
-  const left = /^Banlist\.json: not JSON: .*; the file was left as it is, and the bans in force stay$/;
-  assert.match(await rejectedWith(), left);
+  const expected = /^Banlist\.json: not JSON: .*; the file was left as it is, and the active bans stay$/;
+  assert.match(await rejectedWith(), expected);
   clock.advance(4999);
-  assert.match(await rejectedWith(), left);
+  assert.match(await rejectedWith(), expected);
   assert.equal(readFileSync(file(service), 'utf8'), BROKEN);
   clock.advance(1);
   const [name] = /Banlist\.broken-\w+\.json/.exec(await rejectedWith()) ?? [];
@@ -207,22 +207,22 @@ test('ReloadConfig says that a broken file was left as it is, and later that it 
   assert.deepEqual(await service.api.reloadConfig(), { Success: true });
 });
 
-test('a broken file that nobody touches for 5 seconds is put aside by the next ban, under a name of its own', async () => {
+test('a broken file untouched for 5 seconds is moved aside by the next ban, under a unique name', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   edit(service, clock, BROKEN);
   await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
   clock.advance(5000);
-  const taken = `Banlist.broken-${compactTime(clock.now())}`;
-  writeFileSync(join(service.data, `${taken}.json`), 'another of this second');
+  const name = `Banlist.broken-${compactTime(clock.now())}`;
+  writeFileSync(join(service.data, `${name}.json`), 'another of this second');
   await ban(service, 'steam_2');
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
   assert.equal(read(service).UserEntries.length, 2);
-  assert.equal(readFileSync(join(service.data, `${taken}.json`), 'utf8'), 'another of this second');
-  assert.equal(readFileSync(join(service.data, `${taken}-2.json`), 'utf8'), BROKEN);
+  assert.equal(readFileSync(join(service.data, `${name}.json`), 'utf8'), 'another of this second');
+  assert.equal(readFileSync(join(service.data, `${name}-2.json`), 'utf8'), BROKEN);
 });
 
-test('a broken file that was written within 5 seconds is left alone, however long it was broken before', async () => {
+test('a broken file that was written within 5 seconds is left alone, even if it has been broken for long', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   edit(service, clock, BROKEN);
@@ -235,7 +235,7 @@ test('a broken file that was written within 5 seconds is left alone, however lon
   assert.deepEqual(asides(service), []);
 });
 
-test('a broken file whose time lies in the future is put aside too: the clock was set back', async () => {
+test('a broken file with a time in the future is moved aside too: the clock was set back', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   edit(service, clock, BROKEN, clock.now() + 86_400_000);
@@ -251,13 +251,13 @@ const LEFT_BY_A_CRASH: [
   after: string[] | undefined,
   expected: string[],
 ][] = [
-  ['a ban that was written and never committed', undefined, undefined, ['steam_1']],
-  ['one that was written over an edit', ['steam_1', 'steam_2'], undefined, ['steam_1', 'steam_2']],
+  ['a ban that was written but not committed', undefined, undefined, ['steam_1']],
+  ['one that has overwritten an edit', ['steam_1', 'steam_2'], undefined, ['steam_1', 'steam_2']],
   ['a file that was edited after the crash', undefined, ['steam_1', 'steam_4'], ['steam_1', 'steam_4']],
 ];
 
 for (const [title, edited, after, expected] of LEFT_BY_A_CRASH) {
-  test(`a start takes no ban that no commit has confirmed: ${title}`, async () => {
+  test(`a start ignores an uncommitted ban: ${title}`, async () => {
     const data = testFolder();
     const banlist = join(data, 'Banlist.json');
     {
@@ -281,7 +281,7 @@ for (const [title, edited, after, expected] of LEFT_BY_A_CRASH) {
       read({ data }).UserEntries.map(({ UserId }) => UserId),
       expected,
     );
-    const left = readdirSync(data).filter((name) => name.endsWith('.writing'));
-    assert.deepEqual(left, []);
+    const unfinished = readdirSync(data).filter((name) => name.endsWith('.writing'));
+    assert.deepEqual(unfinished, []);
   });
 }

@@ -16,7 +16,7 @@ async function broadcast(service: TestService, Message: string): Promise<{ statu
   return { status: response.status, body: await response.text() };
 }
 
-/** The texts of every message that was applied. */
+/** Texts of all applied messages. */
 async function messages(service: TestService): Promise<string[]> {
   const texts: string[] = [];
   for (let page = service.game.eventsSince(0); page.events.length > 0; ) {
@@ -37,7 +37,7 @@ test('a thread that stalls past the limit answers 500 REQUEST_TIMEOUT, and nothi
   await freeze(service, DEADLINE_MS * 3);
   const write = broadcast(service, 'too late');
   const read = service.fetch('/v1/pdapi/player/steam_1');
-  await until('both wait', () => service.game.queueDepth === 2);
+  await until('both are queued', () => service.game.queueDepth === 2);
   clock.advance(DEADLINE_MS);
   const { status, body } = await write;
   assert.deepEqual([status, /"Code":"REQUEST_TIMEOUT"/.test(body)], [500, true]);
@@ -49,7 +49,7 @@ test('a thread that stalls past the limit answers 500 REQUEST_TIMEOUT, and nothi
   assert.equal((await audit(service, 'Outcome=REQUEST_TIMEOUT')).length, 1);
 });
 
-test('a request that is served within its deadline is not given up, and one at the deadline is', async () => {
+test('a request that is served within its deadline succeeds, and one at the deadline is refused', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, deadlineMs: DEADLINE_MS, clock });
   await freeze(service, DEADLINE_MS - 1);
@@ -65,12 +65,12 @@ test('a request that is served within its deadline is not given up, and one at t
   assert.deepEqual(await messages(service), ['early']);
 });
 
-test('of a thousand requests that race the deadline, every 200 is applied and every 500 is not', async () => {
+test('among a thousand requests racing the deadline, every 200 is applied and no 500 is', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, deadlineMs: DEADLINE_MS, clock });
   const statuses = new Map<string, number>();
   for (let round = 0; round < 20; round++) {
-    // The game goes on when the deadline of some has passed, and at the deadline of others.
+    // The game resumes after the deadline of some, and at the deadline of others.
     const pastDeadlineMs = round * 2;
     await freeze(service, DEADLINE_MS + pastDeadlineMs);
     const batch: Promise<unknown>[] = [];
@@ -84,7 +84,7 @@ test('of a thousand requests that race the deadline, every 200 is applied and ev
     }
     for (let ms = 0; ms < DEADLINE_MS; ms += 5) {
       clock.advance(5);
-      await turn(); // in which the game takes what waits
+      await turn(); // in which the game runs the queue
     }
     await Promise.all(batch);
   }
@@ -99,7 +99,7 @@ test('of a thousand requests that race the deadline, every 200 is applied and ev
   assert.ok(counts[200] > 50 && counts[500] > 50, `both have to be met: ${JSON.stringify(counts)}`);
 });
 
-test('a full queue is 503 SERVER_BUSY with Retry-After, and what waits is answered', async () => {
+test('a full queue is 503 SERVER_BUSY with Retry-After, and queued requests are answered', async () => {
   const clock = new TestClock();
   const restConfig = { Limits: { 'Max-Queue': 4 } };
   await using service = await startService({ faults: true, clock, restConfig });
@@ -109,7 +109,7 @@ test('a full queue is 503 SERVER_BUSY with Retry-After, and what waits is answer
   for (const request of requests) {
     void request.then((answer) => answer.status === 503 && busy.push(answer));
   }
-  await until('eight are turned away', () => busy.length === 8);
+  await until('eight are refused', () => busy.length === 8);
   assert.equal(service.game.queueDepth, 4);
   assert.equal(busy[0]?.headers.get('retry-after'), '1');
   clock.advance(300);
@@ -117,8 +117,8 @@ test('a full queue is 503 SERVER_BUSY with Retry-After, and what waits is answer
   assert.equal(answers.filter(({ status }) => status === 404).length, 4);
 });
 
-test('a service whose game stands still stops all the same', async () => {
+test('a service with a frozen game can stop', async () => {
   const service = await startService({ faults: true, clock: new TestClock() });
   await freeze(service, 60_000);
-  await service[Symbol.asyncDispose](); // nobody moves the clock: it would never end if it waited for the thaw
+  await service[Symbol.asyncDispose](); // the clock does not move: waiting for the thaw would never end
 });

@@ -13,12 +13,12 @@ async function kick(service: TestService, player: Pick<PlayerEntry, 'UserId'> | 
   await service.api.kickPlayer({ params: { player_identifier: player?.UserId ?? assert.fail('nobody') } });
 }
 
-test('a list of many players that is asked for after a write shows it, also while an older list is under way', async () => {
+test('a long player list requested after a write shows it, even while an older list is in progress', async () => {
   await using service = await startService({ world: aLargeWorld() });
   const { Players } = await service.api.getPlayers();
   assert.equal(Players.length, 4500);
   for (const [turn, { UserId }] of Players.slice(0, 5).entries()) {
-    await kick(service, Players[100 + turn]); // from here on no list is cached
+    await kick(service, Players[100 + turn]); // no list is cached from here on
     const earlier = service.api.getPlayers();
     await kick(service, { UserId });
     const later = await service.api.getPlayers();
@@ -27,7 +27,7 @@ test('a list of many players that is asked for after a write shows it, also whil
   }
 });
 
-test('many who ask for a list of many players at once get the same', async () => {
+test('many concurrent requests for a long player list get the same', async () => {
   await using service = await startService({ world: aLargeWorld() });
   const lists = Array.from({ length: 8 }, () => service.fetch('/v1/pdapi/players'));
   const tags = (await Promise.all(lists)).map(({ headers }) => headers.get('etag'));

@@ -19,11 +19,11 @@ import {
 import { ANY_COMMANDS, type AnyCommand, askOf } from '@palatine/world/testing';
 import fc from 'fast-check';
 
-/** Somebody or something by number. */
+/** The number of a player or a thing. */
 const at = fc.nat(20);
 
 const command = ANY_COMMANDS.map((any) => fc.record({ what: fc.constant('command' as const), command: any }));
-/** Those that are seldom done with a body by chance, as the API document shows them. */
+/** Commands that rarely succeed with a random body use the example of the API document. */
 const example = (['giveItems', 'givePals', 'givePalEggs', 'legacyGive'] as const).map((name) =>
   fc.record({
     what: fc.constant('command' as const),
@@ -41,7 +41,7 @@ const control = fc.record({
   at,
   loaded: fc.boolean(),
 });
-/** A save of the game, in which a player has another name, and a guild fewer members, another name and less in its chest. */
+/** A save of the game, with another player name, fewer members in a guild, another name of it, and less in its chest. */
 const save = fc.record({
   what: fc.constant('save' as const),
   at,
@@ -58,7 +58,7 @@ const reload = fc.record({
 type Save = typeof save extends fc.Arbitrary<infer Value> ? Value : never;
 type Control = typeof control extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Every command of the game once, in any order, with what else happens in between. */
+/** Every command of the game once, in any order, with other events in between. */
 const everything = fc
   .tuple(
     fc.tuple(...command),
@@ -75,8 +75,8 @@ type Happening =
   | (typeof everything extends fc.Arbitrary<infer Value> ? Value : never)[number]
   | { what: 'lift' };
 
-/** What takes earlier commands back. */
-const TAKEN_BACK: readonly Happening[] = [
+/** The inverses of earlier commands. */
+const INVERSES: readonly Happening[] = [
   { what: 'lift' },
   {
     what: 'command',
@@ -90,7 +90,7 @@ async function happen(compared: ComparedService, world: World, happening: Happen
       return runCommand(compared, world, happening.command);
     case 'control':
       await compared.control(controlOf(world, happening));
-      return compared.letTimePass(); // somebody who logs in has a place, which is stored later
+      return compared.letTimePass(); // a player who logs in has a location, which is stored later
     case 'lift':
       for (const user_id of world.userBans.keys())
         await compared.command('unbanPlayer', { user_id }, undefined);
@@ -111,12 +111,12 @@ const DISTURBANCES: Record<string, RouteBody<typeof controlSimulation>> = {
   camps: { BaseCampManagerAvailable: false },
 };
 
-async function runCommand(compared: ComparedService, world: World, given: AnyCommand): Promise<void> {
-  const disturbance = DISTURBANCES[given.disturbance];
-  const { name, params, body } = askOf(world, given);
+async function runCommand(compared: ComparedService, world: World, command: AnyCommand): Promise<void> {
+  const disturbance = DISTURBANCES[command.disturbance];
+  const { name, params, body } = askOf(world, command);
   if (disturbance !== undefined) {
     await compared.control(disturbance);
-    await compared.assertAsStored(given.disturbance);
+    await compared.assertAsStored(command.disturbance);
   }
   await compared.command(name, params as Record<string, string>, body);
   if (disturbance !== undefined) await compared.control({});
@@ -149,13 +149,13 @@ function changesOfSave(
   return changes;
 }
 
-test('whatever is written, whatever happens: every response from memory is that of the stored world', async () => {
+test('after any writes and events, every response from memory is that of the stored world', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(5), everything, async (seed, happenings) => {
       await using compared = await ComparedService.start(seed);
       compared.letTimePass();
       let world = await compared.assertAsStored('the start');
-      for (const happening of [...happenings, ...TAKEN_BACK]) {
+      for (const happening of [...happenings, ...INVERSES]) {
         await happen(compared, world, happening);
         world = await compared.assertAsStored(JSON.stringify(happening));
       }
@@ -164,19 +164,19 @@ test('whatever is written, whatever happens: every response from memory is that 
   );
 });
 
-/** The queries that read one of these tables. */
+/** Queries that read one of these tables. */
 function readersOf(...tables: ReadableTable[]): Set<QueryName> {
   const names = Object.keys(QUERIES) as QueryName[];
   return new Set(names.filter((name) => QUERIES[name].reads.some((table) => tables.includes(table))));
 }
 
-test('a response is in memory for as long as no table that it comes from has changed', async () => {
+test('a response is cached until a table that it reads changes', async () => {
   await using compared = await ComparedService.start(1);
   const { game } = compared.service;
   compared.letTimePass();
   const world = await compared.assertAsStored('the start');
-  const kept = queriesOf(world).filter((query) => game.cached(query) !== undefined);
-  assert.deepEqual(new Set(kept.map(({ name }) => name)), new Set(Object.keys(QUERIES)));
+  const cached = queriesOf(world).filter((query) => game.cached(query) !== undefined);
+  assert.deepEqual(new Set(cached.map(({ name }) => name)), new Set(Object.keys(QUERIES)));
   const [session] = world.sessions.values();
   const [guild] = world.guilds.values();
   const chest = world.containers.get(guild?.chestId ?? '');
@@ -207,7 +207,7 @@ test('a response is in memory for as long as no table that it comes from has cha
   };
   for (const [what, [tables, write]] of Object.entries(writes)) {
     await write();
-    const gone = new Set(kept.filter((query) => game.cached(query) === undefined).map(({ name }) => name));
+    const gone = new Set(cached.filter((query) => game.cached(query) === undefined).map(({ name }) => name));
     assert.deepEqual(gone, readersOf(...tables), what);
     await compared.assertAsStored(what);
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 
-/** By then somebody has set out. */
+/** Time until a player has started to walk. */
 const SET_OUT_MS = 10_000;
 const STEP_MS = 100;
 
@@ -17,7 +17,7 @@ async function aMovingService(): Promise<TestService & { clock: TestClock }> {
 
 const etagOf = async (service: TestService) => (await service.fetch('/v1/pdapi/players')).headers.get('etag');
 
-test('the list of players is answered from memory while they walk, and shows them five times a second', async () => {
+test('the list of players is cached while they walk, and updated five times a second', async () => {
   await using service = await aMovingService();
   const tags = [await etagOf(service)];
   for (let step = 0; step < 20; step++) {
@@ -27,7 +27,7 @@ test('the list of players is answered from memory while they walk, and shows the
   assert.equal(new Set(tags).size, 11, 'every second step');
 });
 
-test('the places of a list are those of its players', async () => {
+test('the positions match the player list', async () => {
   await using service = await aMovingService();
   const { api, clock } = service;
   await api.getPlayers();
@@ -39,7 +39,7 @@ test('the places of a list are those of its players', async () => {
   }
 });
 
-test('a write counts at once while players walk', async () => {
+test('a write takes effect at once while players walk', async () => {
   await using service = await aMovingService();
   const { api, clock } = service;
   for (let round = 0; round < 5; round++) {

@@ -10,7 +10,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { MAX_UNWRITTEN_ENTRIES } from '../src/game/audit-entry.ts';
 
-/** A write that is refused before it reaches the game. */
+/** Sends a write that is refused before it reaches the game. */
 async function refuse(service: TestService, player: string): Promise<void> {
   const { status } = await service.post(`/v1/pdapi/kick/${player}`, '{"Reason":5}');
   assert.equal(status, 400);
@@ -21,7 +21,7 @@ async function targetsInAudit(service: TestService): Promise<string[]> {
   return pluck(page.Entries, 'Target').sort();
 }
 
-/** Rows on disk, read past the service. */
+/** Rows on disk, read without the service. */
 function rowsOnDisk(service: TestService): number {
   using database = new DatabaseSync(join(service.data, 'world.db'), { readOnly: true });
   const { rows } = database.prepare('select count(*) as rows from audit').get() as { rows: number };
@@ -30,7 +30,7 @@ function rowsOnDisk(service: TestService): number {
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `steam_${1000 + index}`);
 
-test('refusals beyond what may wait for the store are dropped and counted', async () => {
+test('refusals beyond the limit of unwritten entries are dropped and counted', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
   await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
@@ -43,7 +43,7 @@ test('refusals beyond what may wait for the store are dropped and counted', asyn
   assert.equal(service.game.droppedAuditEntries, 7);
   const before = rowsOnDisk(service);
   clock.advance(60_000);
-  await until('all that waited are written', () => rowsOnDisk(service) >= before + MAX_UNWRITTEN_ENTRIES);
+  await until('all pending entries are written', () => rowsOnDisk(service) >= before + MAX_UNWRITTEN_ENTRIES);
   await refuse(service, 'steam_after');
   assert.deepEqual(await targetsInAudit(service), ['steam_after'], 'and there is room again');
   assert.equal(rowsOnDisk(service), before + MAX_UNWRITTEN_ENTRIES + 1);
@@ -66,7 +66,7 @@ async function metricsOf(service: TestService): Promise<string> {
   return (await service.fetch('/metrics')).text();
 }
 
-test('of a flood of refusals the first are audited one by one, and the rest by one entry a minute', async () => {
+test('the first of many refusals are audited one by one, and the rest with one entry a minute', async () => {
   const clock = new TestClock();
   await using service = await startService({ clock });
   const flooder = service.addToken('REST.Punishments.Kick');
@@ -101,10 +101,10 @@ test('of a flood of refusals the first are audited one by one, and the rest by o
   clock.advance(600_000);
   assert.equal((await ofFlooder()).length, 21, 'nothing more to say');
   for (let sent = 0; sent < 30; sent++) await kick(flooder, '{broken');
-  assert.equal((await ofFlooder()).length, 21 + 20, 'what a long quiet saves up is bounded');
+  assert.equal((await ofFlooder()).length, 21 + 20, 'the allowance after a quiet time is limited');
 });
 
-test('refusals without an entry of their own are summed up before the service stops', async () => {
+test('refusals without their own entry are summed up before the service stops', async () => {
   const data = testFolder();
   const clock = new TestClock();
   const first = await startService({ data, clock });
@@ -116,7 +116,7 @@ test('refusals without an entry of their own are summed up before the service st
   assert.match(Entries[0]?.Reason ?? '', /^and 10 more refusals within a minute/);
 });
 
-test('writes that the game refuses are audited one by one: their number is bounded by its queue', async () => {
+test('writes refused by the game are audited one by one: the queue limits their number', async () => {
   await using service = await startService();
   for (const player of names(40)) {
     const { status } = await service.post(`/v1/pdapi/kick/${player}`);

@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 /** A player whose GUID can be spelt in millions of ways. */
 const PLAYER = 'ABCDEFAB-CDEFABCD-EFABCDEF-ABCDEFAB';
 
-/** The same GUID in so many spellings, upper and lower case: each is a query, and a cached response, of its own. */
+/** Spellings of the same GUID in upper and lower case; each makes another query and cached response. */
 function spellings(guid: string, count: number): string[] {
   const letters = [...guid.matchAll(/[A-F]/g)].map(({ index }) => index);
   return Array.from({ length: count }, (_, number) =>
@@ -45,7 +45,7 @@ test('ten thousand small responses hold no more memory than the cache counts', a
   const memories = new Set(responses.map(({ bytes }) => bytes.buffer));
   const reachable = [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);
   const sent = responses.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-  assert.equal(reachable, sent, 'nothing is reachable beside the responses themselves');
+  assert.equal(reachable, sent, 'nothing but the responses is reachable');
 
   assert.equal(await service.metric('palatine_response_cache_entries'), QUERIES);
   const counted = await service.metric('palatine_response_cache_bytes');

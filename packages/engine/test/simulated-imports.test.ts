@@ -4,7 +4,7 @@ import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { startService } from '@palatine/testing/start-service';
 import { testFolder } from '@palatine/testing/test-folder';
 
-test('imported players have made-up UserIds while simulated, the same at every start, and none else', async () => {
+test('imported players have made-up UserIds while simulated, the same at every start, and none otherwise', async () => {
   const [save, data] = [testFolder(), testFolder()];
   await writeSaveFolder(save, twoPlayersOneCamp(), { era: 'D' });
   const userIds = async (

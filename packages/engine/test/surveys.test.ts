@@ -17,7 +17,7 @@ function surveyOf(exploredCells: Survey['exploredCells']): Survey {
   };
 }
 
-test('what a newer save says of its world is answered at once, also where no table has changed', async () => {
+test('the survey of a newer save is served at once, even if no table has changed', async () => {
   await using service = await startService();
   let syncs = 0;
   const read = async (survey: Survey) => {

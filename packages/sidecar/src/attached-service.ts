@@ -42,12 +42,12 @@ interface AttachedOptions {
   readonly originalWhitelist: () => OriginalSettings;
 }
 
-/** Saves on demand are so far apart at least: each holds up the game for a moment. */
+/** Minimum time between saves on demand: each pauses the game for a moment. */
 const SAVE_PAUSE_MS = 30_000;
 
 /**
- * Begins to mirror a game server, to act on it, and to deliver into its save. Every call of what is returned, for the
- * routes, is bounded in time. Throws a ConfigError.
+ * Starts to mirror a game server, to moderate it, and to deliver into its save. Every call of the result, for the
+ * routes, has a timeout. Throws a ConfigError.
  */
 export async function startAttached(options: AttachedOptions) {
   const { attachment, data, game, log, clock, random } = options;
@@ -55,9 +55,8 @@ export async function startAttached(options: AttachedOptions) {
   const { Polls } = settings;
   const restPort = localRestPort(settings.Rest.Url);
   const saveWatch = new SaveWatch();
-  /** PlayerUIDs by UserId, for players who are still loading. */
-  const known = new Map<string, string>();
-  /** Records that the last part of the mirror has changed. */
+  /** PlayerUIDs by UserId, for loading players. */
+  const uids = new Map<string, string>();
   let changedRecords = 0;
   let noted: LinkStatus['state'] = 'Unknown';
   let savedOnDemandMs = Number.NEGATIVE_INFINITY;
@@ -74,7 +73,7 @@ export async function startAttached(options: AttachedOptions) {
     clock,
     random,
     expectedWorldGuid: attachment.worldGuid,
-    uidOf: (userId) => known.get(userId),
+    uidOf: (userId) => uids.get(userId),
     reporter: log,
     intervals: {
       playersMs: Polls.PlayersSeconds * 1000,
@@ -96,8 +95,8 @@ export async function startAttached(options: AttachedOptions) {
       return outcome;
     },
     report: (problem) => {
-      if (problem === '') log.info('the save of the game server is read again');
-      else log.warn({ problem }, 'the save of the game server is not read');
+      if (problem === '') log.info('the save of the game server can be read again');
+      else log.warn({ problem }, 'cannot read the save of the game server');
     },
     settleMs: Polls.SettleSeconds * 1000,
     everyMs: Polls.SaveSeconds * 1000,
@@ -109,10 +108,10 @@ export async function startAttached(options: AttachedOptions) {
     verify: async () => {
       const { savedAtMs, problem } = mirror.status;
       if (problem !== '') return [problem];
-      // Everything once more: what it changes is what the mirror had otherwise.
+      // Reads everything once more: whatever it changes differed in the mirror.
       mirror.invalidate();
       const end = await mirror.syncNow();
-      if (mirror.status.savedAtMs !== savedAtMs) return []; // the game has saved since
+      if (mirror.status.savedAtMs !== savedAtMs) return []; // the game has saved again
       if (end === 'Failed') return [mirror.status.problem];
       return changedRecords === 0 ? [] : [`${changedRecords} records of the mirror differ`];
     },
@@ -149,30 +148,30 @@ export async function startAttached(options: AttachedOptions) {
     const why = state === 'Online' ? '' : reason;
     game
       .note({ event: { type: 'server.state', data: { state, before, reason: why } } })
-      .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
+      .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not recorded'));
     if (state === 'Online') void runner.settle();
   }
 
-  function lookAtSave({ state, roster, settings: told }: LinkStatus): void {
+  function lookAtSave({ state, roster, settings }: LinkStatus): void {
     const { savedAtMs, problem } = mirror.status;
     const isPlayed =
       state === 'Online' && roster.state === 'Live' && roster.players.length > 0 && problem === '';
-    const autoSaveSeconds = told && autoSaveSpanSeconds(told);
+    const autoSaveSeconds = settings && autoSaveSpanSeconds(settings);
     if (!saveWatch.look({ atMs: clock.elapsed(), savedAtMs, isPlayed, autoSaveSeconds })) return;
     log.warn(saveWatch.warning);
-    const savedAt = new Date(savedAtMs ?? 0).toISOString(); // it is known of a save that stands still
+    const savedAt = new Date(savedAtMs ?? 0).toISOString(); // a stalled save has one
     game
       .note({ event: { type: 'save.stalled', data: { savedAt } } })
-      .catch((error: unknown) => log.warn({ err: error }, 'an event was lost'));
+      .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
 
   async function takeRoster(roster: Roster): Promise<void> {
     try {
       const outcome = await game.roster(roster);
-      for (const [userId, uid] of outcome.known) known.set(userId, uid);
+      for (const [userId, uid] of outcome.known) uids.set(userId, uid);
       moderation.onRoster(roster, outcome);
     } catch (error) {
-      log.warn({ err: error }, 'who is online could not be taken over'); // the next poll brings it again
+      log.warn({ err: error }, 'could not apply the player list'); // the next poll has it again
     }
   }
 
@@ -182,9 +181,9 @@ export async function startAttached(options: AttachedOptions) {
   schedule.start();
 
   return {
-    /** Does a write that the game server itself does, at once (`attached: 'Live'`, and an Alert that a broadcast stands in for). */
+    /** Performs a write on the game server at once (`attached: 'Live'`, and an Alert replaced by a broadcast). */
     live: moderation.live,
-    /** Says whom lists of a fleet allow to play, besides the files. */
+    /** Sets the players allowed by lists of a fleet, besides the files. */
     allow: moderation.allow,
 
     async stop(): Promise<void> {
@@ -201,17 +200,16 @@ export async function startAttached(options: AttachedOptions) {
       return link.status.state;
     },
 
-    /** When the game wrote the save that is served, in ms since 1970; undefined before the first one is. */
+    /** When the game wrote the served save, in ms since 1970; undefined before the first. */
     get savedAtMs(): number | undefined {
       return mirror.status.savedAtMs;
     },
 
-    /** A warning with the next step while the save stands still although somebody plays; '' otherwise. */
+    /** A warning with the next step while the save is stalled although somebody plays; '' otherwise. */
     get saveWarning(): string {
       return saveWatch.warning;
     },
 
-    /** As `GET /v1/palatine/server` answers. */
     async status(): Promise<ServerStatus> {
       const [running, last, nextAtMs] = [runner.running(), runner.last(), schedule.nextAtMs];
       return serverStatus({
@@ -230,7 +228,7 @@ export async function startAttached(options: AttachedOptions) {
       });
     },
 
-    /** Throws MAINTENANCE_RUNNING, BACKUP_NOT_FOUND. `name`: of the token that asks for it. */
+    /** Throws MAINTENANCE_RUNNING, BACKUP_NOT_FOUND. `name`: of the requesting token. */
     startMaintenance(request: RouteBody<typeof startMaintenance>, { name }: { name: string }): Maintenance {
       if (request.Action === 'Restore') backups.assertThere(request.Backup ?? '');
       return runner.start(request, name);
@@ -252,7 +250,7 @@ export async function startAttached(options: AttachedOptions) {
       savedOnDemandMs = clock.elapsed();
     },
 
-    /** Who may play, and who is online all the same. */
+    /** Allowed players, and others who are online. */
     whitelist: (): WhitelistReply => moderation.whitelist(link.status.roster),
 
     backups: () => backups.list(),
@@ -269,5 +267,4 @@ export async function startAttached(options: AttachedOptions) {
   };
 }
 
-/** The game server beside which the service runs, for the routes. */
 export type AttachedService = Awaited<ReturnType<typeof startAttached>>;

@@ -11,11 +11,11 @@ export interface Attachment {
   /** 32 hexadecimal digits in upper case: the name of the folder. */
   readonly worldGuid: string;
   readonly banlistFile: string;
-  /** The AdminPassword as it is now. Throws a ConfigError, without a secret, when there is none. */
+  /** The present AdminPassword. Throws a ConfigError, without a secret, if there is none. */
   readonly password: () => string;
 }
 
-/** What Server.json says; undefined for a service with a world of its own. Throws a ConfigError. */
+/** The attachment of Server.json; undefined for a standalone service. Throws a ConfigError. */
 export async function readAttachment(
   data: Pick<DataPaths, 'path' | 'serverFile'>,
   env: NodeJS.ProcessEnv,
@@ -28,16 +28,16 @@ export async function readAttachment(
     settings,
     folder,
     worldGuid: basename(folder).toUpperCase(),
-    // `SaveGames/0/<world>`: the list lies in SaveGames.
+    // `SaveGames/0/<world>`: the list is in SaveGames.
     banlistFile: BanlistFile || join(dirname(dirname(folder)), 'banlist.txt'),
     password: () => passwordOf(data.path, Rest.PasswordFile, env),
   };
 }
 
-function passwordOf(data: string, named: string, env: NodeJS.ProcessEnv): string {
-  const password = serverPassword(data, named, env);
+function passwordOf(data: string, passwordFile: string, env: NodeJS.ProcessEnv): string {
+  const password = serverPassword(data, passwordFile, env);
   if (password !== undefined) return password.secret;
   throw new ConfigError(
-    `${serverFile.name}: the password of the game server is not known: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
+    `${serverFile.name}: the password of the game server is unknown: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
   );
 }

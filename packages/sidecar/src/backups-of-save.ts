@@ -34,35 +34,35 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
 
   async function make(reason: string, running: boolean): Promise<SaveFolderBackup> {
     const read = running ? settledReader(clock) : undefined;
-    const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
-    if (!mayDeleteByAge()) return made;
-    const kept = { keepDays: KeepDays, keepAtLeast: KeepAtLeast };
-    const removed = removeExpiredSaveBackups(into, kept, clock.now());
-    if (removed.length > 0) log.info({ removed }, 'old backups of the save were removed');
-    return made;
+    const backup = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
+    if (!mayDeleteByAge()) return backup;
+    const retention = { keepDays: KeepDays, keepAtLeast: KeepAtLeast };
+    const removed = removeExpiredSaveBackups(into, retention, clock.now());
+    if (removed.length > 0) log.info({ removed }, 'removed old backups of the save');
+    return backup;
   }
 
   return {
     /** Newest first. */
     list: () => list().map(shown),
-    /** When the newest one was made, in ms since 1970; 0 without one. */
+    /** When the newest was made, in ms since 1970; 0 without one. */
     newestMs: () => Date.parse(list()[0]?.manifest.madeAt ?? '') || 0,
-    /** Copies the save while the server may be writing it, as one moment. Rejects with a ConfigError. */
+    /** Copies one moment of the save while the server may be writing it. Rejects with a ConfigError. */
     make: async (reason: string) => shown(await make(reason, true)),
     /** Copies the save of the stopped server. @returns the name of the backup. */
     makeStopped: async () => (await make('maintenance', false)).name,
-    /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
+    /** Replaces the save of the stopped server by a backup. Rejects with a ConfigError. */
     async restore(name: string): Promise<void> {
-      const found = list().find((backup) => backup.name === name); // only such a name becomes part of a path
-      if (found === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
-      const backup = readSaveFolderBackup(join(into, found.name));
+      const listed = list().find((backup) => backup.name === name); // only such a name becomes part of a path
+      if (listed === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
+      const backup = readSaveFolderBackup(join(into, listed.name));
       const atRest = { nowMs: clock.now(), settledMs: STOPPED_SETTLED_MS, restPort };
       const { keptAside, keptIn } = await restoreSaveBackup({ world, backup, ...atRest });
       if (keptAside.length === 0) return;
-      const said = 'files of players whom the backup does not know were taken out of the world, and are kept';
-      log.warn({ files: keptAside, keptIn }, said);
+      const message = 'files of players that are not in the backup were removed from the world, and are kept';
+      log.warn({ files: keptAside, keptIn }, message);
     },
-    /** Throws BACKUP_NOT_FOUND for a name that no backup has. */
+    /** Throws BACKUP_NOT_FOUND for an unknown name. */
     assertThere(name: string): void {
       if (list().some((backup) => backup.name === name)) return;
       throw new Refusal('BACKUP_NOT_FOUND', `no backup of the save is called ${JSON.stringify(name)}`);

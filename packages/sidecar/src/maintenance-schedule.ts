@@ -14,12 +14,11 @@ const LOOK_EVERY_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const SCHEDULE = 'schedule';
 
-/** Begins maintenances and backups when they are due, and delivers into a server that was stopped. */
+/** Starts maintenances and backups when they are due, and delivers into a server that was stopped. */
 export class MaintenanceSchedule {
   readonly #parts: ScheduleParts;
-  /** Since when the times of the schedule count, in ms since 1970. */
+  /** Start of the schedule, in ms since 1970. */
   #sinceMs: number;
-  /** The last missed time that the log was told of. */
   #missedMs = 0;
   #backUpNotBeforeMs = 0;
   #cancel: () => void = () => {};
@@ -30,7 +29,7 @@ export class MaintenanceSchedule {
     this.#sinceMs = Date.parse(parts.runner.last()?.StartedAt ?? '') || parts.clock.now();
   }
 
-  /** When the next maintenance of the schedule is due, in ms since 1970; undefined without a schedule. */
+  /** When the next scheduled maintenance is due, in ms since 1970; undefined without a schedule. */
   get nextAtMs(): number | undefined {
     const { settings, clock } = this.#parts;
     return nextDue(settings.Maintenance, this.#sinceMs, clock.now());
@@ -54,7 +53,7 @@ export class MaintenanceSchedule {
       );
       if (this.#parts.runner.running() === undefined) await this.#lookAtServer(process);
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'the schedule could not look after the game server');
+      this.#parts.log.warn({ err: error }, 'the schedule could not check the game server');
     } finally {
       this.#looking = false;
     }
@@ -76,7 +75,7 @@ export class MaintenanceSchedule {
     if (missedMs !== undefined && missedMs > this.#missedMs) {
       log.warn(
         { missed: new Date(missedMs).toISOString() },
-        'a maintenance was missed, and waits for its next time',
+        'a maintenance was missed, and runs at its next time',
       );
       this.#missedMs = missedMs;
     }
@@ -99,7 +98,7 @@ export class MaintenanceSchedule {
     try {
       log.info({ backup: (await backups.make(SCHEDULE)).Name }, 'the save of the game server was backed up');
     } catch (error) {
-      this.#backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // not every ten seconds
+      this.#backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // do not retry every ten seconds
       log.warn({ err: error }, 'the save of the game server could not be backed up');
     }
   }

@@ -24,7 +24,7 @@ export interface MaintenanceParts {
   readonly restPort: number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborted when the service stops: a maintenance then stands still, and the next start goes on with it. */
+  /** Aborted when the service stops: a maintenance then pauses, and the next start resumes it. */
   readonly stopped: AbortSignal;
 }
 
@@ -84,7 +84,7 @@ function cycleLink(client: GameServerClient, link: GameServerLink): CycleLink {
   };
 }
 
-/** The port of the REST interface, where it is on this machine; undefined for a server on another one. */
+/** Port of the REST interface on this machine; undefined for a server on another one. */
 export function localRestPort(url: string): number | undefined {
   const { hostname, port } = new URL(url);
   return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? Number(port) : undefined;

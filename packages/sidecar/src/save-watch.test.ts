@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SaveLook, SaveWatch } from './save-watch.ts';
 
-/** Looks every ten seconds for so many seconds. @returns after how many the save was found to stand still */
+/** Checks every ten seconds. @returns the second after which the save was stalled */
 function lookFor(seconds: number, more: (atSeconds: number) => Partial<SaveLook>, watch = new SaveWatch()) {
   const begun: number[] = [];
   for (let at = 0; at <= seconds; at += 10) {
@@ -12,18 +12,18 @@ function lookFor(seconds: number, more: (atSeconds: number) => Partial<SaveLook>
   return begun;
 }
 
-test('a save that stands still is noticed once, after ten autosaves and five minutes of play at least', () => {
+test('a stalled save is reported once, after at least ten autosaves and five minutes of play', () => {
   const watch = new SaveWatch();
   assert.deepEqual(
     lookFor(900, () => ({}), watch),
     [300],
   );
-  assert.match(watch.warning, /^the save has not changed in 15 minutes of play: look whether .*disk/);
+  assert.match(watch.warning, /^the save has not changed in 15 minutes of play: check whether .*disk/);
   const of = (autoSaveSeconds: number) => lookFor(900, () => ({ autoSaveSeconds }));
   assert.deepEqual([of(60), of(1)], [[600], [300]]);
 });
 
-test('a save that is written again stands still no more', () => {
+test('a save that is written again is no longer stalled', () => {
   const watch = new SaveWatch();
   const begun = lookFor(900, (at) => ({ savedAtMs: at < 600 ? 1 : 2 }), watch);
   assert.deepEqual(begun, [300, 900]);
@@ -31,7 +31,7 @@ test('a save that is written again stands still no more', () => {
   assert.equal(watch.warning, '');
 });
 
-test('only the time that somebody plays counts, also of players who come and go', () => {
+test('only time of play counts, even if players come and go', () => {
   const idle = lookFor(3600, () => ({ isPlayed: false }));
   const changing = lookFor(900, (at) => ({ isPlayed: at % 100 < 60 }));
   const unknown = lookFor(900, () => ({ savedAtMs: undefined }));

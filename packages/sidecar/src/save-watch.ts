@@ -1,40 +1,39 @@
-/** Autosaves that have to be missed, and the shortest time that they take: a large world is saved slowly. */
+/** Autosaves that have to be missed, and the minimum time: saving a large world is slow. */
 const MISSED_SAVES = 10;
 const MIN_STALLED_MS = 5 * 60_000;
-/** Unless the game server says how far its autosaves are apart. */
+/** Default for game servers that do not report their autosave interval. */
 const AUTOSAVE_SECONDS = 30;
-/** The longest time between two looks that counts: a machine may have slept in a longer one. */
+/** Maximum time between two checks that counts: the machine may have slept in a longer one. */
 const MAX_LOOK_MS = 60_000;
 
 export interface SaveLook {
-  /** ms of a clock that never goes back. */
+  /** ms on the monotonic clock. */
   readonly atMs: number;
-  /** When the game wrote the save that is served, in ms since 1970; undefined before the first. */
+  /** When the game wrote the served save, in ms since 1970; undefined before the first. */
   readonly savedAtMs: number | undefined;
-  /** Whether somebody plays on a server that answers, and its save can be read. */
+  /** Whether somebody plays on a server that responds, and its save is readable. */
   readonly isPlayed: boolean;
   readonly autoSaveSeconds: number | undefined;
 }
 
-/** Notices a save that stands still: while somebody plays, the game writes it with every autosave. */
+/** Detects a stalled save: while somebody plays, the game writes it with every autosave. */
 export class SaveWatch {
   #last: SaveLook | undefined;
-  /** How long somebody has played since the save has changed. */
   #playedMs = 0;
-  /** Whether ten autosaves, and five minutes of play, have left the save as it was. */
+  /** Whether ten autosaves, and five minutes of play, have not changed the save. */
   #stalled = false;
 
-  /** A warning with the next step while the save stands still; '' otherwise. */
+  /** A warning with the next step while the save is stalled; '' otherwise. */
   get warning(): string {
     if (!this.#stalled) return '';
     const minutes = Math.floor(this.#playedMs / 60_000);
     return (
-      `the save has not changed in ${minutes} minutes of play: look whether the disk of the game server is full, whether it ` +
-      'may write its save, and whether it plays the world of this folder; palatine server save asks it for a save'
+      `the save has not changed in ${minutes} minutes of play: check whether the disk of the game server is full, whether it ` +
+      'may write its save, and whether it plays the world of this folder; palatine server save requests a save'
     );
   }
 
-  /** @returns whether the save has begun to stand still */
+  /** @returns whether the save has just stalled */
   look(now: SaveLook): boolean {
     const last = this.#last;
     const before = this.#stalled;

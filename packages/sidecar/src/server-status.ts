@@ -1,5 +1,5 @@
 import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
-import { known } from '@palatine/platform/json';
+import { withoutUndefined } from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world';
 import type { MirrorStatus } from './mirror/mirror.ts';
 import type { LinkStatus } from './rest/link-status.ts';
@@ -23,7 +23,7 @@ export function serverStatus(facts: KnownOfServer): ServerStatus {
     Reason: state === 'Online' ? '' : reason,
     Since: isoTime(sinceMs),
     Control: { Kind: control },
-    Info: known({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),
+    Info: withoutUndefined({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),
     Metrics: metricsOf(link),
     Roster: {
       State: roster.state,
@@ -37,10 +37,10 @@ export function serverStatus(facts: KnownOfServer): ServerStatus {
   };
 }
 
-/** A figure that the server does not tell is left out: it is not known, and not 0. */
+/** A figure that the server does not report is omitted: unknown, not 0. */
 function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
-  return known({
+  return withoutUndefined({
     FPS: fps,
     FPSAverage: fpsAverage,
     FrameTimeMs: frameTimeMs,
@@ -52,10 +52,14 @@ function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   });
 }
 
-/** A player of a roster as the answers of the routes have one. */
 export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
   const { name, userId, uid, pingMs, level } = player;
-  return { Name: name, UserId: userId, PlayerUID: uid ?? '', ...known({ PingMs: pingMs, Level: level }) };
+  return {
+    Name: name,
+    UserId: userId,
+    PlayerUID: uid ?? '',
+    ...withoutUndefined({ PingMs: pingMs, Level: level }),
+  };
 }
 
 function saveOf({ save, nowMs }: KnownOfServer): ServerStatus['Save'] {

@@ -17,13 +17,12 @@ interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'>
   readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;
   readonly client: ModerationOptions['client'] & Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Clock;
-  /** banlist.txt of the game server. */
   readonly banlistFile: string;
   readonly whitelistFiles: WhitelistFiles;
   readonly originalWhitelist: () => OriginalSettings;
 }
 
-/** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong file of it. */
+/** Starts to enforce bans and the whitelist on a game server. Throws a ConfigError for an invalid file. */
 export function startModeration(setup: ModerationSetup) {
   const { game, client, clock, log, banlistFile, serverState } = setup;
   const reachable = () => serverState() === 'Online';
@@ -36,10 +35,10 @@ export function startModeration(setup: ModerationSetup) {
   banlist.start();
   return {
     live: (call: CommandCall) => moderation.live(call),
-    /** Acts on who is online, after a good poll only. */
+    /** Acts on online players, after a good poll only. */
     onRoster(roster: Roster, { bannedOnline, conflicts }: RosterOutcome): void {
       const contradicts =
-        'a UserId and a PlayerUID that the game server names together contradict earlier ones';
+        'a UserId and a PlayerUID that the game server reports together contradict earlier ones';
       for (const conflict of conflicts) log.warn(conflict, contradicts);
       const { current } = whitelist;
       const unlisted = unlistedPlayers(current, roster);
@@ -61,7 +60,7 @@ export function startModeration(setup: ModerationSetup) {
 
 export type RunningModeration = ReturnType<typeof startModeration>;
 
-/** The whitelist as the route answers it: as the files spell it, with who of a roster is not on it. */
+/** The whitelist for the route: as the files spell it, with the players of a roster who are not on it. */
 function whitelistReply(
   { file, original, current, warnings }: WhitelistWatch,
   roster: Pick<Roster, 'players'>,
@@ -79,7 +78,7 @@ function whitelistReply(
   };
 }
 
-/** Says of everybody who is not on the whitelist that they came, once each time. */
+/** Reports each player who joins without being on the whitelist, once. */
 export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
   let reported: ReadonlySet<UserId> = new Set();
   return (players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void => {
@@ -91,7 +90,7 @@ export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'not
       log.warn(data, 'a player is not on the whitelist');
       game
         .note({ event: { type: 'whitelist.unlisted', data } })
-        .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
+        .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
     }
   };
 }

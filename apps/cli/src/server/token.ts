@@ -47,7 +47,7 @@ export const tokenList = command('token list', {
   description: 'list the tokens, and the errors of their files',
   run({ data, terminal }) {
     requireDataFolder(data);
-    const { tokens, ignored, said, notes } = readTokenFolder(data.tokens, {
+    const { tokens, ignored, messages, notes } = readTokenFolder(data.tokens, {
       defaultPermissions: defaultPermissions(data.restConfig),
     });
     const listed = tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null }));
@@ -60,7 +60,7 @@ export const tokenList = command('token list', {
     const faults = new Set(tokens.flatMap(({ error }) => error ?? []));
     const lines = [...(tokens.length === 0 ? empty : columns(rows)), ...notes, ...faults];
     terminal.show({ tokens: listed, ignored }, ...lines);
-    for (const line of terminal.json ? [] : said) if (!faults.has(line)) terminal.warn(line);
+    for (const line of terminal.json ? [] : messages) if (!faults.has(line)) terminal.warn(line);
   },
 });
 

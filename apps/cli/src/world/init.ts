@@ -149,14 +149,14 @@ async function notesOn(data: DataPaths): Promise<string[]> {
     const why = failed.map(({ check, found }) => `${check}: ${found}`).join('; ');
     throw new ConfigError(`nothing was copied, because a start would refuse it: ${why}`);
   }
-  const { said, notes } = readTokenFolder(data.tokens, {
+  const { messages, notes } = readTokenFolder(data.tokens, {
     defaultPermissions: defaultPermissions(data.restConfig),
   });
   const of = new Set([...FILES, ...FOLDERS].map((name) => name.split('/')[0]));
   const others = namesInFolder(data.path).filter((name) => !of.has(name));
   return [
     ...findings.map(({ check, found }) => `${check}: ${found}`),
-    ...[...said, ...notes].map((text) => `tokens: ${text}`),
+    ...[...messages, ...notes].map((text) => `tokens: ${text}`),
     ...(others.length > 0 ? [`not copied, no effect here: ${others.sort().join(', ')}`] : []),
   ];
 }

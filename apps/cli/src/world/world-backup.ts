@@ -88,7 +88,7 @@ export const worldRestore = command('world restore DIR', {
     terminal.show(
       value,
       `${data.path} holds "${world.name}" as it was at ${madeAt}.`,
-      ...(keptAside === undefined ? [] : [`The world that was here is kept as ${keptAside}.`]),
+      ...(keptAside === undefined ? [] : [`The former world is kept as ${keptAside}.`]),
       ...carriedText(audit),
       ...carriedAttachedText(attached),
       ...(filesKeptAside === undefined

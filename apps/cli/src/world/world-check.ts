@@ -7,12 +7,12 @@ import { readBaseSave } from '@palatine/engine/base-save';
 import { readBaseStates } from '@palatine/engine/base-states';
 import { backupsIn } from '@palatine/engine/manifest';
 import { figuresOf } from '@palatine/engine/world-figures';
-import { TO_MEND } from '@palatine/engine/world-file-error';
+import { TO_RECOVER } from '@palatine/engine/world-file-error';
 import { bytesOf } from '@palatine/engine/world-readers';
 import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { bytesText, counted } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
-import { waitingChanges } from '@palatine/save-tools/apply-changes';
+import { pendingChangeCount } from '@palatine/save-tools/apply-changes';
 import { checkWorld } from '@palatine/world';
 import { command, requireDataFolder, requireWorld } from '../command/command.ts';
 import { columns, firstLines, paint } from '../command/terminal.ts';
@@ -29,7 +29,8 @@ export const worldInfo = command('world info', {
     const base = readBaseSave(data.world);
     const pending = readBaseStates(data.world)?.pending;
     const attached = isAttached(data);
-    const waiting = base && !attached ? await waitingChanges(world, base, openCatalogue(data)) : undefined;
+    const waiting =
+      base && !attached ? await pendingChangeCount(world, base, openCatalogue(data)) : undefined;
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
@@ -41,7 +42,7 @@ export const worldInfo = command('world info', {
       ...figures,
       writes,
       base: baseSave ?? null,
-      waitingChanges: waiting ?? null,
+      pendingChangeCount: waiting ?? null,
       applying: pending?.folder ?? null,
       keptAside,
       backups,
@@ -97,7 +98,7 @@ export const worldCheck = command('world check', {
     const ok = problems.length === 0 && damage.length === 0;
     terminal.show({ ok, damage, problems });
     if (damage.length > 0) {
-      terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_MEND}`], ...indented(damage));
+      terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_RECOVER}`], ...indented(damage));
     }
     if (problems.length > 0) {
       terminal.print([paint('red', `${problems.length} inconsistencies`), ':'], ...indented(problems));

@@ -1,4 +1,4 @@
-import { bansInForce, examineBanlist } from '@palatine/data-dir/banlist-file';
+import { activeBans, examineBanlist } from '@palatine/data-dir/banlist-file';
 import { configFile } from '@palatine/data-dir/config';
 import { type DataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
 import { figuresOf } from '@palatine/engine/world-figures';
@@ -49,7 +49,7 @@ export async function createWorld(
     const { bannedMessage } = configFile.read(data.config);
     const created = await makeWorld(data, origin, replace, show);
     writeFirstBanlist(data, created, bannedMessage);
-    return { created, banned: bansInForce(examineBanlist(data.banlist, bannedMessage).banlist) };
+    return { created, banned: activeBans(examineBanlist(data.banlist, bannedMessage).banlist) };
   });
   const { warnings, keptAside, removedBans, audit } = created;
   const { world } = await readWorldSnapshot(paths);

@@ -12,7 +12,7 @@ export interface DialogProps {
   /** One or two sentences below the title, read out with it. */
   description?: ComponentChildren;
   children?: ComponentChildren;
-  /** The buttons; the one that acts comes last. */
+  /** The buttons; the one that XXX comes last. */
   footer?: ComponentChildren;
   /** 480 px unless `wide`, which is 760 px. */
   wide?: boolean;

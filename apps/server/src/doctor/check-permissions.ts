@@ -36,16 +36,16 @@ function modeOf(path: string): number {
 
 /** Checks the token files, and whether other users of the machine can read their secrets. */
 export function checkTokens({ tokens: folder, restConfig }: DataPaths): Result {
-  const { tokens, said, notes } = readTokenFolder(folder, {
+  const { tokens, messages, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
-  if (tokens.length === 0 && said.length === 0) {
+  if (tokens.length === 0 && messages.length === 0) {
     return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
   }
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
     .map(({ file }) => `${file} holds a secret that other users can read`);
-  const problems = [...said, ...exposed];
+  const problems = [...messages, ...exposed];
   if (problems.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
     const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;

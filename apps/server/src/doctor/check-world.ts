@@ -7,7 +7,7 @@ import { historyBytes, isMovedAside, recordedUntilMs } from '@palatine/engine/hi
 import { backupsIn, damagedBackups } from '@palatine/engine/manifest';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { figuresOf } from '@palatine/engine/world-figures';
-import { TO_MEND, WorldFileError } from '@palatine/engine/world-file-error';
+import { TO_RECOVER, WorldFileError } from '@palatine/engine/world-file-error';
 import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { bytesText } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
@@ -28,14 +28,14 @@ export async function checkWorldFile(data: DataPaths): Promise<Result> {
     const { world, damage } = await readWorldSnapshot(data);
     if (damage.length > 0) {
       const message = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
-      return fail(message, TO_MEND);
+      return fail(message, TO_RECOVER);
     }
     const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return ok(figuresText(figuresOf(world)));
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
     return fail(`it has ${problems.length} inconsistencies`, todo);
   } catch (error) {
-    const todo = (error instanceof WorldFileError && error.todo) || TO_MEND;
+    const todo = (error instanceof WorldFileError && error.todo) || TO_RECOVER;
     return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // printed once
   }
 }

@@ -83,7 +83,7 @@ test('a broken Default does not keep the file of a species from being saved', as
   const saved = await service.api.putImportRule({ params: { name: 'Lamball' }, ifMatch: null, body });
   assert.deepEqual([saved.Problems, saved.InForce], [[], undefined]);
   const broken = await service.api.getImportRule({ params });
-  assert.match(broken.Problems[0]?.Message ?? '', /no valid JSON/);
+  assert.match(broken.Problems[0]?.Message ?? '', /not valid JSON/);
   await service.api.putImportRule({ params, ifMatch: broken.ETag, body: { Text } });
   const { InForce } = await service.api.getImportRule({ params: { name: 'Lamball' } });
   assert.equal(InForce?.MaxLevel, 5);

@@ -181,7 +181,7 @@ test('a Banlist.json that does not parse is ignored, and the active bans stay ac
   for (const broken of ['{ "Version": 1,', '[]', '', { Version: 1 }, wrong]) {
     write('Banlist.json', broken);
     const written = readFileSync(fileOf('Banlist.json'), 'utf8');
-    const leftAsItWas = /^Banlist\.json: .+; the file was left as it is, and the bans in force stay$/;
+    const leftAsItWas = /^Banlist\.json: .+; the file was left as it is, and the active bans stay$/;
     assert.match(await reloadRejecting('Banlist.json'), leftAsItWas);
     assert.deepEqual((await service.succeeds('getBanlist')).Banlist, before);
     assert.equal(readFileSync(fileOf('Banlist.json'), 'utf8'), written);
@@ -304,11 +304,11 @@ test('the log names a misspelt key of a file that counts, at the start and at a 
     const line = JSON.parse(lines.at(-1) ?? '{}') as { warning?: string };
     assert.equal(line.warning, warning);
   };
-  warned('Config.json: playerresolution is not known and does nothing; did you mean playerResolution?');
+  warned('Config.json: playerresolution is unknown and has no effect; did you mean playerResolution?');
   write('RESTAPI/RESTConfig.json', { Limits: { max_queue: 5 } }, logged);
   assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
   warned(
-    'RESTAPI/RESTConfig.json: Limits.max_queue is not known and does nothing; did you mean Limits.Max-Queue?',
+    'RESTAPI/RESTConfig.json: Limits.max_queue is unknown and has no effect; did you mean Limits.Max-Queue?',
   );
 });
 

@@ -165,7 +165,7 @@ test('a body that is no template file is refused: both forms, none, text that is
   }
   const broken = { ifMatch: null, body: { Text: '{\n"a" 1}' } };
   const message = await isRefused('Wrong', broken, 400, 'VALIDATION_FAILED');
-  assert.match(message, /no valid JSON.*line 2/);
+  assert.match(message, /not valid JSON.*line 2/);
 });
 
 test('what is wrong with a file is told, and it is listed all the same', async () => {
@@ -175,7 +175,7 @@ test('what is wrong with a file is told, and it is listed all the same', async (
   try {
     const broken = await service.api.getTemplate({ params: { name: 'Broken' } });
     assert.deepEqual([broken.Text, broken.Template], ['{"PalID"', undefined]);
-    assert.match(broken.Problems[0]?.Message ?? '', /no valid JSON/);
+    assert.match(broken.Problems[0]?.Message ?? '', /not valid JSON/);
     const unknown = await service.api.getTemplate({ params: { name: 'Unknown' } });
     assert.equal(unknown.Problems[0]?.Path, '/PalID');
     const { Templates } = await service.api.getTemplates({ query: {} });

@@ -37,9 +37,9 @@ function withDatabase(world: string, work: (database: DatabaseSync) => void): vo
   work(database);
 }
 
-const TO_MEND = 'palatine world restore NAME --replace goes back to a backup and keeps this file';
-const NO_WORLD = new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_MEND}$`);
-const HOLDS_NONE = new RegExp(`holds no world: ${TO_MEND}$`);
+const TO_RECOVER = 'palatine world restore NAME --replace goes back to a backup and keeps this file';
+const NO_WORLD = new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_RECOVER}$`);
+const HOLDS_NONE = new RegExp(`holds no world: ${TO_RECOVER}$`);
 const change = (sql: string) => (world: string) => withDatabase(world, (database) => database.exec(sql));
 const DAMAGES: readonly Damage[] = [
   { name: 'is no database', says: NO_WORLD, apply: (world) => writeFileSync(world, 'no world'.repeat(2000)) },
@@ -65,7 +65,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     name: 'holds a record that is not JSON',
-    says: new RegExp(`is damaged: a record is not JSON \\(.*\\): ${TO_MEND}$`),
+    says: new RegExp(`is damaged: a record is not JSON \\(.*\\): ${TO_RECOVER}$`),
     apply: change("update accounts set record = '{'"),
     opens: true,
   },
@@ -118,7 +118,8 @@ test('what stands in the place of the world file and is none is named, and nothi
   for (const obstacle of OBSTACLES.filter(({ name }) => name !== 'a file of 2 GiB')) {
     const data = folderWith(damage);
     replaceBy(join(data, 'world.db'), obstacle);
-    const refused = (error: unknown) => assertNames(error, data, /is no file|is a link that leads|cannot be/);
+    const refused = (error: unknown) =>
+      assertNames(error, data, /is not a file|is a link that leads|cannot be/);
     await assert.rejects(startService({ data, clock: new TestClock() }), refused, obstacle.name);
     const { code, stdout, stderr } = await runCommand(['world', 'info', '--data', data]);
     assert.equal(code, 1, obstacle.name);

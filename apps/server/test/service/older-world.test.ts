@@ -57,9 +57,9 @@ test('an import replaces the world of another version, keeps its file, and says 
   assert.equal(code, 0, stderr);
   assert.match(
     stdout,
-    /^Deliveries of the world before are not in this one: it is of another version of Palatine, and 2 deliveries that wait in it end with it\.$/m,
+    /^Deliveries of the former world are not in this one: it is of another version of Palatine, and 2 deliveries that wait in it end with it\.$/m,
   );
-  const expected = /The audit of the world before is not in this one: it is of another version of Palatine\./;
+  const expected = /The audit of the former world is not in this one: it is of another version of Palatine\./;
   assert.match(stdout, expected);
   assert.match(`${stdout}${stderr}`, /if it had bans by PlayerUID, they are lost/);
   assert.equal(readdirSync(data).filter((name) => /^world-.*\.db$/.test(name)).length, 1);

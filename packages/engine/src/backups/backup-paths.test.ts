@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOperatorPath, isReserved } from './backup-paths.ts';
 
-test('a backup takes neither worlds nor the history along as files, nor locks and backups', () => {
+test('a backup includes no worlds, history, locks or backups as files', () => {
   for (const path of [
     'world.db',
     'world.db-wal',

@@ -3,41 +3,41 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
 import { ConfigError } from '@palatine/platform/config-error';
 
-/** Describes a backup, beside its files, with a digest of each. */
+/** Manifest of a backup, with a digest of each file. */
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
-/** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
+/** Names of the service in a data folder or backup: worlds, history, ban lists moved aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =
   /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
-/** The state of a folder and of its game server: never part of a backup, and left alone by a restore. */
+/** State of a folder and of its game server: never part of a backup, and not touched by a restore. */
 const STATE = /^(maintenance.*\.json|fleet\.db.*|Versions(\/.*)?)$/i;
 
-/** The kinds of files that a backup may hold besides the world. */
+/** Kinds of files in a backup, besides the world. */
 export type FileKind = 'Game' | 'Settings' | 'Tokens' | 'Secrets';
-/** All that a backup holds, and all that a restore writes. The first that fits says the kind. */
+/** Everything that a backup holds and a restore writes; the first match is the kind. */
 const KINDS: readonly (readonly [FileKind, RegExp])[] = [
   ['Secrets', /^(server-password|fleet\.creds|.*\.(pem|key|crt))$/i],
   ['Game', /^((Config|Banlist|AllowList|WhiteList)\.json|(Pals|Catalogue|Archives|Console)\/.+)$/i],
-  // They name programs, addresses and secrets, and what every token may do.
+  // They hold programs, addresses and secrets, and the permissions of every token.
   ['Settings', /^(Server|fleet|RESTAPI\/RESTConfig)\.json$/i],
   ['Tokens', /^RESTAPI\/Tokens\/[^/]+\.json$/i],
 ];
 
-/** Undefined for a path that no backup holds. */
+/** Undefined for a path that is not part of backups. */
 export function fileKindOf(path: string): FileKind | undefined {
   return isState(path) ? undefined : KINDS.find(([, pattern]) => pattern.test(path))?.[0];
 }
 
-/** Whether the path is a file in which a folder keeps what it is doing. */
+/** Whether a folder keeps its state in this file. */
 export function isState(path: string): boolean {
   return STATE.test(path);
 }
 
-/** A file that is being written, at any depth. */
+/** A file being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 const TOKEN_PATH = /^RESTAPI\/Tokens\/([^/]*)$/i;
-/** Control characters, and what separates lines and folders on some system. */
+/** Control characters, and separators of lines and folders on some system. */
 const REFUSED_CHARACTERS = /[\p{Cc}\u2028\u2029\\:]/u;
 const MAX_CHARS = 1024;
 
@@ -55,28 +55,27 @@ export function isOperatorPath(path: string): boolean {
   return !parts.some((part) => part === '' || part === '.' || part === '..');
 }
 
-/** A file below a folder. Throws a ConfigError for paths that lead out, and folders or files in the way. */
+/** A file below a folder. Throws a ConfigError for a path that leads out, or where a folder or file is in the way. */
 export function fileBelow(folder: string, path: string): string {
   if (path !== WORLD_FILE && !isOperatorPath(path)) {
-    throw new ConfigError(`${JSON.stringify(path)} is no path that a backup may hold`);
+    throw new ConfigError(`${JSON.stringify(path)} is not a path of a backup`);
   }
   const file = join(folder, path);
-  if (statsOf(file)?.isDirectory()) throw new ConfigError(`${file} is a folder; a file has to stand there`);
+  if (statsOf(file)?.isDirectory()) throw new ConfigError(`${file} is a folder; a file must be there`);
   const parent = nearestAbove(file);
   if (!isBelow(folder, parent)) throw new ConfigError(`${JSON.stringify(path)} leads out of ${folder}`);
   if (!statSync(parent).isDirectory()) {
-    throw new ConfigError(`${parent} is a file; a folder has to stand there`);
+    throw new ConfigError(`${parent} is a file; a folder must be there`);
   }
   return file;
 }
 
-/** The nearest of the folders above a file that exists. */
 function nearestAbove(file: string): string {
   const parent = dirname(file);
   return parent === dirname(parent) || statsOf(parent) !== undefined ? parent : nearestAbove(parent);
 }
 
-/** Of the entry itself, not of what a link leads to; undefined where there is none. */
+/** Does not follow links; undefined for a missing entry. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -85,12 +84,12 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether a path lies below the folder, or is it, with all links resolved. */
+/** Whether a path is the folder or below it, with all links resolved. */
 function isBelow(folder: string, existing: string): boolean {
   try {
     const path = relative(realpathSync(folder), realpathSync(existing));
     return path.split(sep)[0] !== '..' && !isAbsolute(path);
   } catch {
-    return false; // a link that leads nowhere, or in a circle
+    return false; // a dangling or circular link
   }
 }

@@ -25,19 +25,19 @@ const check = fileSchema(Manifest);
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
   const text = readTextFile(file, FILE_BYTES.manifest);
-  if (text === undefined) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
+  if (text === undefined) throw new ConfigError(`${folder} is not a backup: it holds no ${MANIFEST}`);
   const { value: manifest } = check(parseJsonFile(file, text));
-  if (manifest === undefined) throw new ConfigError(`${file} is not of a format this version knows`);
+  if (manifest === undefined) throw new ConfigError(`${file} has a format unknown to this version`);
   assertPaths(file, manifest);
   return manifest;
 }
 
-/** Refuses a manifest that names a file twice, or one that no backup holds: this service has not written it. */
+/** Rejects a path that is listed twice, or that no backup holds: this service has not written it. */
 function assertPaths(file: string, { files }: Manifest): void {
   const paths = files.map(({ path }) => path);
   const wrong = paths.find((path) => path !== WORLD_FILE && !isOperatorPath(path));
   if (wrong !== undefined) {
-    throw new ConfigError(`${file}: ${JSON.stringify(wrong)} is no path that a backup may hold`);
+    throw new ConfigError(`${file}: ${JSON.stringify(wrong)} is not a path of a backup`);
   }
   const seen = new Set<string>();
   const twice = paths.find((path) => seen.size === seen.add(path).size);
@@ -53,14 +53,14 @@ export async function verifyFiles(folder: string, { files }: Manifest): Promise<
     const file = fileBelow(folder, path);
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats === undefined) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
-    if (!stats.isFile()) throw new ConfigError(`${folder} is damaged: ${path} is no file`);
+    if (!stats.isFile()) throw new ConfigError(`${folder} is damaged: ${path} is not a file`);
     if ((await digestOf(file)) !== sha256) {
       throw new ConfigError(`${folder} is damaged: ${path} is not what was backed up`);
     }
   }
 }
 
-/** SHA-256 of a regular file, in hex. Throws a ConfigError where there is none, and never waits for a pipe. */
+/** SHA-256 of a regular file, in hex. Throws a ConfigError for a missing one; never waits for a pipe. */
 export async function digestOf(file: string): Promise<string> {
   const opened = openFile(file);
   if (opened === undefined) throw new ConfigError(`${file} is missing`);
@@ -69,7 +69,7 @@ export async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The complete backups of a folder, oldest first. */
+/** Complete backups of a folder, oldest first. */
 export function backupsIn(folder: string): { name: string; madeAtMs: number }[] {
   return namesInFolder(folder)
     .filter((name) => !name.endsWith('.making') && existsSync(join(folder, name, MANIFEST)))
@@ -80,7 +80,7 @@ export function backupsIn(folder: string): { name: string; madeAtMs: number }[] 
     .sort((one, other) => one.madeAtMs - other.madeAtMs);
 }
 
-/** Why each folder that looks like a backup cannot be restored: it is incomplete, or no longer what was backed up. */
+/** Why each apparent backup of a folder cannot be restored: incomplete, or not what was backed up. */
 export async function damagedBackups(folder: string): Promise<string[]> {
   const damaged: string[] = [];
   for (const name of namesInFolder(folder)) {

@@ -6,7 +6,7 @@ import { isMissing, isObject, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { fileBelow, fileKindOf, isOperatorPath, isReserved, isState } from './backup-paths.ts';
 
-/** No file that the service reads is larger; one that is lies in the data folder by mistake. */
+/** The service reads no larger file; one that exists is in the data folder by mistake. */
 const MAX_FILE_BYTES = FILE_BYTES.text;
 
 export interface LeftOut {
@@ -21,30 +21,30 @@ interface OperatorFiles {
 }
 
 /**
- * The operator files of a data folder that a backup takes along, and those that it leaves out unasked. `secrets`: the
+ * Operator files of a data folder: those for a backup, and those left out by default. `secrets`: the
  * AdminPassword of the game server, keys, and tokens that are not stored as a hash.
  */
 export function operatorFilesIn(
   folder: string,
-  taken: { archives: boolean; secrets: boolean },
+  included: { archives: boolean; secrets: boolean },
 ): OperatorFiles {
   const all: OperatorFiles = { paths: [], leftOut: [] };
   for (const name of readdirSync(folder).sort()) {
-    if (name === 'Archives' && !taken.archives) continue;
+    if (name === 'Archives' && !included.archives) continue;
     collect(folder, name, [realpathSync(folder)], all);
   }
-  const found: OperatorFiles = { paths: [], leftOut: all.leftOut };
+  const collected: OperatorFiles = { paths: [], leftOut: all.leftOut };
   for (const path of all.paths) {
     const kind = fileKindOf(path);
     const isSecret = kind === 'Secrets' || (kind === 'Tokens' && holdsSecret(join(folder, path)));
-    if (kind === undefined) found.leftOut.push({ path, reason: 'no file of the service has this name' });
-    else if (!isSecret || taken.secrets) found.paths.push(path);
-    else found.leftOut.push({ path, reason: 'a secret is in it; --secrets takes it along' });
+    if (kind === undefined) collected.leftOut.push({ path, reason: 'no file of the service has this name' });
+    else if (!isSecret || included.secrets) collected.paths.push(path);
+    else collected.leftOut.push({ path, reason: 'it holds a secret; --secrets includes it' });
   }
-  return found;
+  return collected;
 }
 
-/** Whether a token file holds a secret, and not its hash alone. One that cannot be understood may hold one. */
+/** Whether a token file holds a secret, not only its hash. One that cannot be parsed may hold one. */
 function holdsSecret(file: string): boolean {
   if (basename(file) === EXAMPLE_TOKEN_FILE) return false;
   try {
@@ -55,39 +55,40 @@ function holdsSecret(file: string): boolean {
   }
 }
 
-/** Some lines, one for each reason: which paths are left out, and why. */
+/** A line for each reason: which paths are left out, and why. */
 export function leftOutText(leftOut: readonly LeftOut[], what: string): string[] {
   const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
   return [...byReason].map(([reason, files]) => {
-    const named = files.slice(0, MAX_NAMED).map(({ path }) => path);
+    const paths = files.slice(0, MAX_NAMED).map(({ path }) => path);
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-    return `${named.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}: ${reason}`;
+    return `${paths.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}: ${reason}`;
   });
 }
 
 const MAX_NAMED = 8;
 
-/** Adds what is at the path. `above` are the folders it lies in, without links. */
-function collect(folder: string, path: string, above: readonly string[], found: OperatorFiles): void {
+/** Collects a path. `above`: its parent folders, with links resolved. */
+function collect(folder: string, path: string, above: readonly string[], collected: OperatorFiles): void {
   if (isReserved(path) || isState(path)) return;
-  const leaveOut = (reason: string) => void found.leftOut.push({ path, reason });
+  const leaveOut = (reason: string) => void collected.leftOut.push({ path, reason });
   if (!isOperatorPath(path)) return leaveOut('not every system can restore its name');
   const file = join(folder, path);
   try {
     const stats = statSync(file);
     if (stats.isFile() && stats.size > MAX_FILE_BYTES) return leaveOut(`it has ${stats.size} bytes`);
-    if (stats.isFile()) return void found.paths.push(path);
+    if (stats.isFile()) return void collected.paths.push(path);
     if (!stats.isDirectory()) return leaveOut('it is neither a file nor a folder');
     const real = realpathSync(file);
     if (above.includes(real)) return leaveOut('it is a link to a folder above it');
-    for (const name of readdirSync(file).sort()) collect(folder, `${path}/${name}`, [...above, real], found);
+    for (const name of readdirSync(file).sort())
+      collect(folder, `${path}/${name}`, [...above, real], collected);
   } catch (error) {
     if (!isMissing(error)) return leaveOut((error as Error).message);
     if (lstatSync(file, { throwIfNoEntry: false })) leaveOut('it is a link that leads nowhere');
   }
 }
 
-/** Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. @returns those copied. */
+/** Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. @returns the copied ones. */
 export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
   return paths.filter((path) => copyFileAtomically(join(from, path), fileBelow(to, path)));
 }

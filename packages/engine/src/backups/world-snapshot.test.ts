@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figuresText } from './world-snapshot.ts';
 
-test('of one there is no plural', () => {
+test('a count of one is singular', () => {
   const figures = (players: number, guilds: number, camps: number, characters: number) => {
     const other = { origin: 'save', madeAt: '', savedAt: undefined, gameBuild: undefined } as const;
     const counts = { players, online: 1, guilds, camps, characters, containers: 0, importWarnings: 0 };

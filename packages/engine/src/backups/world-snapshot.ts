@@ -20,7 +20,7 @@ export function figuresText({ name, players, online, guilds, camps, characters }
 }
 
 /**
- * The present world, read from a copy, so that a running server does not matter. `damage`: in the file, though the world
+ * The present world, read from a copy, so a server may run. `damage`: errors in the file, though the world
  * could be loaded; `writes`: the number of writes in its audit.
  */
 export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {

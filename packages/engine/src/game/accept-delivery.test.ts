@@ -30,7 +30,7 @@ function worldWithoutDeliveries(game: GameContext): object {
   return structuredClone(rest);
 }
 
-test('a grant that waits is answered as a grant is, and is in no table but that of the deliveries', () => {
+test('a pending grant has the response of a grant, and is in no table but the deliveries', () => {
   const { game, zoe } = aGameContextWith();
   const before = worldWithoutDeliveries(game);
   const direct = aGameContextWith();
@@ -44,7 +44,7 @@ test('a grant that waits is answered as a grant is, and is in no table but that 
   assert.deepEqual(actual, [id, 'Pending', zoe.uid, '10 × PalSphere', 'Shop']);
 });
 
-test('the only event is that it waits, and its id follows the one before', () => {
+test('the only event is that it is pending, and its id follows the previous one', () => {
   const { game, zoe } = aGameContextWith();
   const { lastEventId } = game.world;
   const { id } = giveItems(game, zoe.uid, 10);
@@ -55,7 +55,7 @@ test('the only event is that it waits, and its id follows the one before', () =>
   assert.equal(game.world.lastEventId, lastEventId + 1);
 });
 
-test('a grant that does not fit beside what waits already is refused as it would be', () => {
+test('a grant that does not fit with the pending ones is refused', () => {
   const { game, zoe } = aGameContextWith({ inventory: { Items: {} } });
   const room = 42 * (game.catalogue.items.find('Wood')?.stack ?? 0);
   giveItems(game, zoe.uid, room - 5, 'Wood');
@@ -65,13 +65,13 @@ test('a grant that does not fit beside what waits already is refused as it would
   giveItems(game, zoe.uid, 5, 'Wood');
 });
 
-test('a player who is still loading can be given something, and goes on loading', () => {
+test('a loading player can receive a grant, and stays loading', () => {
   const { game, zoe } = aGameContextWith({ characterLoaded: false });
   giveItems(game, zoe.uid, 1);
   assert.equal(game.world.sessions.get(zoe.uid)?.characterLoaded, false);
 });
 
-test('what is learnt and waits can be forgotten again, in the same order', () => {
+test('a pending technology can be forgotten, in the same order', () => {
   const { game, zoe } = aGameContextWith();
   const params = { player_identifier: zoe.uid };
   const body = { Technology: ['Workbench'] };
@@ -83,7 +83,7 @@ test('what is learnt and waits can be forgotten again, in the same order', () =>
   assert.deepEqual(world.players.get(zoe.uid)?.technologies, []);
 });
 
-test('a Pal template counts as it was when the grant was accepted', () => {
+test('a grant uses the Pal template as it was when accepted', () => {
   const templates = { Lucky: { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12 } };
   const { game, zoe } = aGameContextWith({}, { files: filesOf(templates) });
   accepted(game, 'givePalTemplates', {
@@ -97,36 +97,39 @@ test('a Pal template counts as it was when the grant was accepted', () => {
   assert.ok(nicknames.includes('Lucky'));
 });
 
-test('a base whose deletion waits is not deleted twice', () => {
+test('a base with a pending deletion is not deleted twice', () => {
   const zoe = aPlayer();
   const guild = aGuild([zoe]);
   const camp = aCamp(guild);
   const game = aGameContext({ players: [zoe], guilds: [guild], camps: [camp] });
-  const asked = { params: { base_camp_id: camp.id }, target: camp.id };
-  const { id, reply } = accepted(game, 'deleteBase', asked);
+  const call = { params: { base_camp_id: camp.id }, target: camp.id };
+  const { id, reply } = accepted(game, 'deleteBase', call);
   assert.match((reply as { Archive: string }).Archive, /^Archives\/deletebase-.*\.json\.gz$/);
   assert.ok(game.world.camps.has(camp.id));
-  assert.throws(() => accepted(game, 'deleteBase', asked), {
+  assert.throws(() => accepted(game, 'deleteBase', call), {
     code: 'DELETE_BASE_FAILED',
     message: new RegExp(id),
   });
 });
 
-test('where nothing may wait, a grant is refused and nothing is changed', () => {
+test('a grant is refused, and changes nothing, where deliveries are not allowed', () => {
   const { game, zoe } = aGameContextWith();
   const before = snapshot(game.world);
-  const asked = { params: { player_identifier: zoe.uid }, body: items(10) };
+  const call = { params: { player_identifier: zoe.uid }, body: items(10) };
   const refuse = { deliveries: 'Refuse', alertAs: 'Refuse' } as const;
-  assert.throws(() => accepted(game, 'giveItems', asked, refuse), { code: 'GRANT_FAILED' });
+  assert.throws(() => accepted(game, 'giveItems', call, refuse), { code: 'GRANT_FAILED' });
   assert.throws(
-    () => accepted(game, 'learnTechnologies', { ...asked, body: { Technology: ['Workbench'] } }, refuse),
+    () => accepted(game, 'learnTechnologies', { ...call, body: { Technology: ['Workbench'] } }, refuse),
     { code: 'REQUEST_FAILED' },
   );
   assert.deepEqual(snapshot(game.world), before);
 });
 
-test('no more waits for one player than each further grant can be checked against', () => {
+test('the pending deliveries of a player are limited', () => {
   const { game, zoe } = aGameContextWith();
-  for (let given = 0; given < 256; given++) giveItems(game, zoe.uid, 1);
-  assert.throws(() => giveItems(game, zoe.uid, 1), { code: 'GRANT_FAILED', message: /256 deliveries wait/ });
+  for (let count = 0; count < 256; count++) giveItems(game, zoe.uid, 1);
+  assert.throws(() => giveItems(game, zoe.uid, 1), {
+    code: 'GRANT_FAILED',
+    message: /256 deliveries are already pending/,
+  });
 });

@@ -14,15 +14,14 @@ import { auditDetails, routeOf } from './audit-entry.ts';
 import type { AttachedRules, CommandCall, Write } from './calls.ts';
 import type { Executed } from './command-batch.ts';
 
-/** Most deliveries that may wait for one player: each further grant is checked on top of them. */
+/** Maximum pending deliveries of a player: each further grant is checked on top of them. */
 const MAX_OF_A_PLAYER = 256;
-/** Most that may wait at all. */
 const MAX_PENDING = 20_000;
 
 /**
- * Accepts a write that only the save of a stopped game server can take. The command runs on the mirror of the world, on
- * top of what waits for the same player, and is taken back: so it is refused as it would be, and its reply is what it
- * will say. Then it waits as a delivery.
+ * Accepts a write that only the save of a stopped game server can take. A dry run on the mirror of the world, on top of
+ * the pending deliveries of the same player, gives the errors and the reply of the real run. Then the write becomes a
+ * pending delivery.
  */
 export function acceptDelivery(
   game: GameContext,
@@ -35,7 +34,7 @@ export function acceptDelivery(
   if (rules.deliveries === 'Refuse') throw new Refusal(fullCode(route.errors), REFUSED_BY_RULE);
   const uid = targetUid(game, input);
   assertRoom(world, uid, route.errors);
-  assertNotComing(world, input);
+  assertNotDeleted(world, input);
   const files = recordedFiles(game);
   const { reply, summary } = world.rehearse(() => rehearse({ ...game, files: files.reading }, write, uid));
   const delivery: DeliveryRecord = {
@@ -63,14 +62,14 @@ export function acceptDelivery(
 }
 
 const REFUSED_BY_RULE =
-  'the game server is running, and Server.json says that nothing may wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
+  'the game server is running, and Server.json does not allow writes to wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
 
-/** GRANT_FAILED where the route has it. */
+/** GRANT_FAILED if the route has it. */
 function fullCode(errors: readonly ErrorCode[]): ErrorCode {
   return errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
 }
 
-/** The player whom the write is for; '' for a base. The command itself refuses one who is not there. */
+/** Target player of a write; '' for a base. The command itself refuses a missing one. */
 function targetUid(game: GameContext, { params, body, name }: CommandCall): string {
   const inBody = name === 'legacyGive' ? (body as { UserID?: unknown } | null)?.UserID : undefined;
   const identifier = params.player_identifier ?? inBody;
@@ -79,22 +78,21 @@ function targetUid(game: GameContext, { params, body, name }: CommandCall): stri
 
 function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): void {
   if (world.deliveriesByState.keys('Pending').size >= MAX_PENDING) {
-    throw new Refusal(fullCode(errors), `${MAX_PENDING} deliveries wait already; nothing was changed`);
+    throw new Refusal(fullCode(errors), `${MAX_PENDING} deliveries are already pending; nothing was changed`);
   }
   if (uid !== '' && deliveriesComingTo(world, uid).length >= MAX_OF_A_PLAYER) {
     throw new Refusal(
       fullCode(errors),
-      `${MAX_OF_A_PLAYER} deliveries wait for this player already; nothing was changed`,
+      `${MAX_OF_A_PLAYER} deliveries are already pending for this player; nothing was changed`,
     );
   }
 }
 
-/** A base is deleted once. */
-function assertNotComing(world: World, { name, params }: CommandCall): void {
+function assertNotDeleted(world: World, { name, params }: CommandCall): void {
   if (name !== 'deleteBase') return;
-  const coming = deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
-  if (coming === undefined) return;
-  throw new Refusal('DELETE_BASE_FAILED', `its deletion waits already, as the delivery ${coming.id}`);
+  const pending = deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
+  if (pending === undefined) return;
+  throw new Refusal('DELETE_BASE_FAILED', `its deletion is already pending as delivery ${pending.id}`);
 }
 
 function rehearse(
@@ -107,25 +105,25 @@ function rehearse(
     try {
       world.transaction(() => runDelivery(game, earlier));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error; // it will not fit, and takes no room
+      if (!(error instanceof Refusal)) throw error; // it will be rejected, so it takes no room
     }
   }
   loadCharacter(world, uid);
   const { name, params, body, issuer } = write.input;
   const lastEventId = world.lastEventId;
-  // The HTTP side has checked params and body against the route of this very name.
+  // The HTTP side has validated params and body against this route.
   const command = COMMANDS[name as keyof typeof COMMANDS] as (game: GameContext, call: unknown) => unknown;
   const reply = command(game, { params, body, issuer });
   return { reply, summary: auditDetails(game).ofApplied(write, reply, lastEventId).summary };
 }
 
-/** Somebody who is still loading can be given what waits until the server stops. */
+/** Treats a loading player as loaded: a delivery waits until the server stops anyway. */
 function loadCharacter({ sessions }: World, uid: string): void {
   const session = sessions.get(uid);
   if (session?.characterLoaded === false) sessions.put({ ...session, characterLoaded: true });
 }
 
-/** The operator's files for a rehearsal: nothing is archived, and what is read is kept. */
+/** Operator files for a dry run: archives nothing, and records what is read. */
 function recordedFiles({ files }: GameContext): { reading: GameContext['files']; read(): DeliveredFiles } {
   const palTemplates: Record<string, unknown> = {};
   const importRules: Record<string, unknown> = {};
@@ -146,7 +144,7 @@ function remember(memory: Record<string, unknown>, name: string, value: unknown)
   return value;
 }
 
-/** The refusal of a write that a game server without a mod cannot do. */
+/** Refusal of a write that a game server without a mod cannot perform. */
 export function impossible({ title, tag, path }: RouteShape): Refusal {
   if (path === '/Alert') {
     return new Refusal(

@@ -13,23 +13,21 @@ import type { Logger } from 'pino';
 import { type AuditPlayer, type NewAuditEntry, ownEntry } from '../store/audit-rows.ts';
 import type { AuditSubject, ServiceNote, Write } from './calls.ts';
 
-/** Longest text of a request that the audit stores, in characters. */
+/** Maximum characters of a request's text in the audit. */
 const MAX_TEXT = 512;
-/** Longest summary of a write in the audit, in characters. */
 export const MAX_SUMMARY = 512;
-/** What ` and 1000 more` takes at most. */
+/** Maximum characters of ` and 1000 more`. */
 const ROOM_FOR_REST = 20;
-/** Most events of a write that its summary reads: a forgetting of all technologies makes several. */
+/** Events of a write that its summary reads: forgetting all technologies emits several. */
 const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
-/** The names of players are in the target. */
+/** Player names are in the target. */
 const IN_TARGET = ['UserID', 'UserIDs'];
-/** Fields that are a text by themselves. */
+/** Fields whose text needs no name. */
 const TEXTS = ['Message', 'Reason'];
 
-/** What the audit reads of a request, beside its body. */
+/** Parts of a request for the audit, besides its body. */
 interface AuditedRequest {
   readonly id: string;
-  /** Of the path. */
   readonly params: unknown;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -59,12 +57,12 @@ export function auditSubject(
   };
 }
 
-/** The first of the route's target fields that the body holds; several ids are joined. */
+/** First of the route's target fields in the body; several ids are joined. */
 function targetIn(body: unknown, fields: readonly string[] = []): string {
   for (const name of fields) {
     const value = ownField(body, name);
     if (typeof value === 'string' && value !== '') return value;
-    // The body has not been checked yet. Each id takes a character at least, so no more than these are shown.
+    // The body is not validated yet. An id has at least one character, so no more than these are shown.
     if (Array.isArray(value)) return joined(value.slice(0, MAX_TEXT));
   }
   return '';
@@ -91,10 +89,10 @@ export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
 export function auditDetails(game: GameContext) {
   const { eventLog } = game.world;
   return {
-    /** The player whom a target names, online or not. */
+    /** The target player, online or not. */
     playerOf(target: string): AuditPlayer | undefined {
-      const found = target === '' ? undefined : findKnownPlayer(game, target);
-      return found && { uid: found.uid, userId: found.userId, name: found.name };
+      const player = target === '' ? undefined : findKnownPlayer(game, target);
+      return player && { uid: player.uid, userId: player.userId, name: player.name };
     },
 
     /** `lastEventId`: the last event before the write. */
@@ -110,12 +108,12 @@ export function auditDetails(game: GameContext) {
   };
 }
 
-/** What a write has given, said or changed, by its events; by its reply where they say too little. */
+/** Effects of a write by its events; by its reply where they are not enough. */
 function effectSummary(write: Write, reply: unknown, events: readonly WorldEvent[]): string {
   const parts = partsOfEvents(events);
   if (write.kind === 'reload') return listed(['settings and ban list read again', ...parts]);
   if (write.input.name === 'controlSimulation') return requestSummary(routeOf(write), write.input.body);
-  const summoned = ownField(reply, 'Summoned') as Summoned | undefined; // both summoning routes have it
+  const summoned = ownField(reply, 'Summoned') as Summoned | undefined; // both summoning routes return it
   if (summoned !== undefined) {
     const { PalID, NPCID, Level, X, Y, Z } = summoned;
     return `${PalID ?? NPCID} level ${Level} at ${X}, ${Y}, ${Z}`;
@@ -128,7 +126,7 @@ interface Summoned extends Readonly<Record<'Level' | 'X' | 'Y' | 'Z', number>> {
   NPCID?: string;
 }
 
-/** A summary of a refused write for the audit. Its body may be unchecked: wrong types are left out. */
+/** Summary of a refused write for the audit. Its body may be invalid: wrong types are left out. */
 export function requestSummary(route: RouteShape, body: unknown): string {
   const { properties = {} } = (route.documentedBody ?? route.body ?? {}) as { properties?: object };
   const names = Object.keys(properties).filter((name) => !IN_TARGET.includes(name));
@@ -140,7 +138,7 @@ function partsOfField(name: string, value: unknown): string[] {
   if (inGrant !== undefined) return inGrant(value);
   if (typeof value === 'string') return [TEXTS.includes(name) ? value : `${name} ${shortId(value)}`];
   if (typeof value === 'number' || typeof value === 'boolean') return [`${name} ${value}`];
-  // The texts of a list; of an object the names of its fields, whose values may be anything.
+  // Texts of a list; field names of an object, whose values may be anything.
   const texts = Array.isArray(value)
     ? value.filter((entry) => typeof entry === 'string')
     : Object.keys(value ?? {});
@@ -149,7 +147,7 @@ function partsOfField(name: string, value: unknown): string[] {
     .map((text, at) => (at === 0 ? `${name} ${shortId(text)}` : shortId(text)));
 }
 
-/** Parts separated by commas, as many as a summary has room for, and how many more there are. */
+/** Comma-separated parts, as many as fit, and the number of the rest. */
 function listed(parts: readonly string[]): string {
   let text = '';
   for (const [at, part] of parts.entries()) {

@@ -5,7 +5,7 @@ import { MAX_SUMMARY, requestSummary } from './audit-entry.ts';
 
 const WRITES: RouteShape[] = Object.values(ALL_ROUTES).filter(writes);
 
-test('the summary of every example says something of each of its fields', () => {
+test('the summary of every example mentions each of its fields', () => {
   for (const route of WRITES) {
     for (const { body } of route.examples) {
       const summary = requestSummary(route, body);
@@ -28,7 +28,7 @@ test('a body of any form gives a bounded text', () => {
   }
 });
 
-test('the prototype of a body is no part of it', () => {
+test('the prototype of a body is not part of it', () => {
   const body = JSON.parse('{"__proto__":{"Message":"x"},"constructor":"y","toString":"z"}');
   assert.equal(requestSummary(ROUTES.broadcast, body), '');
 });

@@ -23,34 +23,33 @@ const EXPIRE_KEYS_MS = 10_000;
 const COLLECT_EVENTS_MS = 1000;
 const PRUNE_MS = 60_000;
 const SETTLE_BANS_MS = 60_000;
-/** Between two chunks of what is deleted, so that requests are answered in between. */
+/** Pause between two chunks of deletions, in which requests are answered. */
 const PRUNE_PAUSE_MS = 20;
 
 export interface BackgroundOptions {
   readonly tools: UnitTools;
   readonly clock: Clock;
   readonly simulate: SimulateChoice;
-  /** Whether a game server decides who is online. */
   readonly attached: boolean;
   readonly auditKept: AuditRetention;
-  /** The time that this world has been served, in ms. */
+  /** Total uptime of this world, in ms. */
   runningMs(): number;
   frozen(): boolean;
   onCommitted(committed: Committed<unknown>): void;
-  /** Called after each step of the simulation. `moves`: how often it has moved a player; 0 when it changed more. */
+  /** Called after each step of the simulation. `moves`: its moves of players; 0 when it changed more. */
   onStep(moves: number): void;
 }
 
-/** What the game does without a request: it simulates players, saves where they are, and prunes the store. */
+/** Work of the game without a request: simulates players, saves their positions, and prunes the store. */
 export class BackgroundWork {
   readonly #options: BackgroundOptions;
   readonly #simulation: Simulation | undefined;
-  /** Whether the wall clock may say what is old. */
+  /** Whether the wall clock is reliable enough to delete by age. */
   readonly #mayDeleteByAge: () => boolean;
-  /** The locations that the store has; most players are offline, and stay where they are. */
+  /** Locations in the store; most players are offline and do not move. */
   #savedLocations: ReadonlySet<PlayerLocation>;
   #timers: (() => void)[] = [];
-  /** Cancels the next chunk to delete; undefined when none is due. */
+  /** Cancels the next chunk of deletions; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
 
   constructor(options: BackgroundOptions) {
@@ -121,7 +120,7 @@ export class BackgroundWork {
     const simulation = this.#simulation;
     if (simulation === undefined) return;
     const startedMs = performance.now();
-    this.#attempt('a step of the simulation failed', () => {
+    this.#attempt('a simulation step failed', () => {
       const before = locations.version;
       let changed = false;
       this.#commit(() => {
@@ -140,7 +139,7 @@ export class BackgroundWork {
     );
   }
 
-  /** Commits changes that no command makes. */
+  /** Commits changes outside commands. */
   #commit(work: () => void): void {
     const { tools, onCommitted } = this.#options;
     const committed = unitOfWork(tools, () => {
@@ -150,12 +149,10 @@ export class BackgroundWork {
     if (committed.changes.length > 0) onCommitted(committed);
   }
 
-  /** Without it the time since the last key would not count after a restart. */
+  /** Otherwise the time since the last key would be lost at a restart. */
   saveRunningTime(): void {
     const { tools, runningMs } = this.#options;
-    this.#attempt('the time that the service has run could not be saved', () =>
-      tools.store.outcomes.saveRunningMs(runningMs()),
-    );
+    this.#attempt('the uptime could not be saved', () => tools.store.outcomes.saveRunningMs(runningMs()));
   }
 
   #expireKeys(): void {
@@ -167,12 +164,12 @@ export class BackgroundWork {
     });
   }
 
-  /** Deletes a chunk of what the audit does not keep and no stream waits for, and the next one a little later. */
+  /** Deletes a chunk of expired audit entries and events that no stream waits for, then schedules the next. */
   #prune(): void {
     const { tools, clock, auditKept } = this.#options;
     const { game, store } = tools;
     const nowMs = this.#mayDeleteByAge() ? game.now() : 0;
-    if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
+    if (this.#cancelNextChunk !== undefined) return; // the previous chunks continue
     const deleteChunk = () => {
       this.#cancelNextChunk = undefined;
       this.#attempt('old audit entries and events could not be deleted', () => {
@@ -195,7 +192,6 @@ export class BackgroundWork {
   }
 }
 
-/** Disconnects players who were banned by editing Banlist.json. */
 export function disconnectBanned(game: GameContext): void {
   const allowed = canJoin(game.world);
   for (const session of [...game.world.sessions.values()]) {

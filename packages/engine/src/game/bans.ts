@@ -9,8 +9,8 @@ import {
   banlistFault,
   brokenBanlistName,
   emptyBanlist,
+  evictLiftedBans,
   formatBanlist,
-  makeRoom,
   parseBanlist,
   parseEntries,
   readBanlistText,
@@ -22,9 +22,9 @@ import { UnreadableFileError } from '@palatine/platform/read-file';
 import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
 import type { BanlistDigests } from '../store/store.ts';
 
-/** A broken file that nobody has touched for so long is no longer being edited. */
+/** A broken file that was not touched for this long is no longer being edited. */
 const UNTOUCHED_MS = 5000;
-/** A file that is replaced while it is read is read again. */
+/** A file replaced during a read is read again. */
 const READ_ATTEMPTS = 10;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
@@ -33,28 +33,28 @@ type BanEntry = UserBan | IPBan;
 interface Obstacles {
   /** Why no ban can be changed; undefined when bans can be. */
   readonly blocked?: string;
-  /** Why Banlist.json was not taken over when it was read; the bans in force stay. */
+  /** Why Banlist.json was not applied; the active bans stay. */
   readonly rejected?: string;
 }
 
-/** A broken file, as it was when it was first seen. */
+/** A broken file, in the state in which it was first seen. */
 interface BrokenFile {
   readonly state: FileState;
   readonly reason: string;
-  /** Whether nobody can be in the middle of writing it: a text in another encoding. */
+  /** Whether the file cannot be half written: a text in another encoding. */
   readonly isWhole?: boolean;
   readonly seenAtMs: number;
 }
 
 /**
- * Keeps the bans of the world and Banlist.json equal. The rows of the world are the truth. The file is written before
- * their commit, and its digest is stored with them: a file with another digest was edited by hand, and is taken over
- * before the next ban, at a ReloadConfig and at a start (docs/decisions/0005-bans.md).
+ * Keeps the bans of the world and Banlist.json equal; the rows of the world are authoritative. The file is written before
+ * their commit, and its digest is stored with them: a file with another digest was edited by hand, and is applied
+ * before the next ban, on ReloadConfig and on start (docs/decisions/0005-bans.md).
  */
 export class Bans {
   /**
-   * Whether the file was read or written, or bans blocked, since the last call of `keep`. While it is false and no ban
-   * has changed, `save` and `keep` have nothing to do. A unit of work that was rolled back leaves it true.
+   * Whether the file was read or written, or bans blocked, since the last `commit`. While false and no ban has changed,
+   * `save` and `commit` have nothing to do. Stays true after a rollback.
    */
   inUse = false;
   readonly #game: GameContext;
@@ -62,20 +62,19 @@ export class Bans {
   readonly #file: BanlistOnDisk;
   #broken: BrokenFile | undefined;
   #obstacles: Obstacles = {};
-  /** Whether this unit of work has looked for edits. */
   #editsRead = false;
-  /** The head before the edit that this unit of work has taken over; undefined when it has taken none. */
+  /** The head before the edit applied in this unit of work; undefined if there was none. */
   #headBefore: Banlist | undefined;
-  /** The length of the journal when the rows were equal to the file. */
+  /** Journal length at which the rows matched the file. */
   #equalAt = 0;
-  /** Whether the file lacks rows that no command of this unit of work has made. */
+  /** Whether the file lacks rows from outside this unit of work. */
   #isBehind = false;
-  /** The list without its entries, with the keys that an operator has added. */
+  /** The list without its entries, with keys added by an operator. */
   #head: Banlist;
-  /** The digest of the file that the rows are equal to; undefined while there is none. */
+  /** Digest of the file that matches the rows; undefined without a file. */
   #digest: string | undefined;
   #storedDigest: string | undefined;
-  /** The digest that the last run stored before it wrote the file. */
+  /** Digest that the last run stored before writing the file. */
   readonly #intended: string | undefined;
 
   constructor(
@@ -94,30 +93,29 @@ export class Bans {
     this.#setHead(this.#head);
   }
 
-  /** The digest that is to be stored with the rows; undefined when it is stored already. */
+  /** Digest to store with the rows; undefined if already stored. */
   get newDigest(): string | undefined {
     return this.#digest === this.#storedDigest ? undefined : this.#digest;
   }
 
-  /** Why no ban can be changed in this unit of work; undefined when bans can be. */
+  /** Why bans cannot change in this unit of work; undefined if they can. */
   get blocked(): string | undefined {
     return this.#obstacles.blocked;
   }
 
-  /** Why this unit of work has not taken Banlist.json over; undefined when it has, or when nobody has changed it. */
+  /** Why this unit of work has not applied Banlist.json; undefined if it has, or if the file is unchanged. */
   get rejected(): string | undefined {
     return this.#obstacles.rejected;
   }
 
-  /** Whether this unit of work has taken over an edit of Banlist.json. */
   get tookEdit(): boolean {
     return this.#headBefore !== undefined;
   }
 
   /**
-   * Reads the file at a start. A file whose rows were never committed is replaced with the one before it. Rows that have
-   * never been in a file stay. An entry that can never match anybody is left out, and the file is put aside before it is
-   * written. Throws a ConfigError when the file is wrong otherwise.
+   * Reads the file on start. A file whose rows were never committed is replaced with the one before. Rows that were
+   * never in a file stay. An entry that can never match anybody is left out, and the file is moved aside before the next
+   * write. Throws a ConfigError for any other fault.
    */
   start(): void {
     this.inUse = true;
@@ -133,22 +131,22 @@ export class Bans {
       }
       const digest = digestOf(text);
       const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
-      if (isUnconfirmed && this.#file.takeBackLeftover()) continue;
+      if (isUnconfirmed && this.#file.restoreLeftover()) continue;
       this.#file.dropLeftover();
       const { banlist, problems } = parseEntries(text);
       if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
       else this.#take(banlist, { keepsOthers: this.#digest === undefined });
       this.#know(state, text);
-      this.#isBehind ||= isUnconfirmed; // no file was there before
+      this.#isBehind ||= isUnconfirmed; // there was no file before
       if (problems.length === 0) return;
       this.#file.know(undefined);
       this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
       return;
     }
-    throw new ConfigError(`${BANLIST}: it changes all the time`);
+    throw new ConfigError(`${BANLIST}: it keeps changing`);
   }
 
-  /** Takes over hand edits, once in a unit of work, before a ban overwrites them; undone with the unit. */
+  /** Applies hand edits, once per unit of work, before a ban overwrites them; rolled back with it. */
   readEdits(): void {
     if (this.#editsRead) return;
     this.inUse = true;
@@ -161,15 +159,15 @@ export class Bans {
     this.#obstacles = { ...this.#obstacles, blocked: reason };
   }
 
-  /** Removes old lifted bans when the list is beyond its bounds. Throws a refusal when there are none. */
-  makeRoom(): void {
-    const full = makeRoom(this.#game.world, this.#head);
+  /** Evicts old lifted bans when the list exceeds its limits. Throws a Refusal if there are not enough. */
+  evict(): void {
+    const full = evictLiftedBans(this.#game.world, this.#head);
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
   /**
    * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was.
-   * `intend` stores the digest first, so that after a crash a start can tell this file from a hand edit.
+   * `intend` stores the digest first, so that a start after a crash can tell this file from a hand edit.
    */
   save(intend: (digest: string) => void): void {
     const { world } = this.#game;
@@ -182,24 +180,23 @@ export class Bans {
     this.#digest = digest;
   }
 
-  /** Keeps what `save` wrote: the unit of work is committed. */
-  keep(): void {
-    this.#file.keep();
+  commit(): void {
+    this.#file.commit();
     this.#storedDigest = this.#digest;
     this.#isBehind = false;
     this.#begin();
     this.inUse = false;
   }
 
-  /** Takes back what `save` wrote, and the edit that was taken over: the unit of work was rolled back. */
-  takeBack(): void {
+  /** Reverts the file written by `save`, and any edit applied. */
+  rollback(): void {
     this.#digest = this.#storedDigest;
     if (this.#headBefore !== undefined) {
       this.#setHead(this.#headBefore);
       this.#file.know(undefined);
     }
     this.#begin();
-    this.#file.takeBack();
+    this.#file.rollback();
   }
 
   #begin(): void {
@@ -214,7 +211,7 @@ export class Bans {
       return this.#readChanged();
     } catch (error) {
       const reason = this.#file.withoutPath(reasonOf(error));
-      return { blocked: reason, rejected: `${reason}; the bans in force stay` };
+      return { blocked: reason, rejected: `${reason}; the active bans stay` };
     }
   }
 
@@ -223,7 +220,7 @@ export class Bans {
     if (this.#file.isKnown(state)) return {};
     if (state === undefined) {
       this.#replaceUnread(undefined, '');
-      return { rejected: `${BANLIST} was gone; the bans in force stay, and it was written anew` };
+      return { rejected: `${BANLIST} was missing; the active bans stay, and it was written again` };
     }
     if (this.#broken?.state.id === state.id) return this.#stillBroken(this.#broken);
     try {
@@ -241,17 +238,17 @@ export class Bans {
     }
   }
 
-  /** A broken file that has rested is put aside: whoever edited it has left it so. */
+  /** A broken file that is no longer edited is moved aside. */
   #stillBroken({ state, reason, isWhole = false, seenAtMs }: BrokenFile): Obstacles {
     const nowMs = this.#clock.now();
     const seenForMs = this.#clock.elapsed() - seenAtMs;
-    // A clock that was set back leaves a time of change in the future: that is not a recent one.
+    // A clock that was set back leaves a change in the future, which is not recent.
     const changedRecently = Math.abs(nowMs - state.mtimeMs) < UNTOUCHED_MS;
     if (!isWhole && (seenForMs < UNTOUCHED_MS || changedRecently)) return leftAsItIs(reason);
     const aside = brokenBanlistName(this.#file.path, nowMs);
     this.#replaceUnread(state, aside);
     this.#broken = undefined;
-    return { rejected: `${reason}; the file is kept as ${basename(aside)} and the bans in force stay` };
+    return { rejected: `${reason}; the file is kept as ${basename(aside)} and the active bans stay` };
   }
 
   #replaceUnread(state: FileState | undefined, aside: string): void {
@@ -260,7 +257,7 @@ export class Bans {
     this.#digest = digestOf(content);
   }
 
-  /** Puts the bans of a list in force. Throws a ConfigError, with nothing changed, when it is beyond its bounds. */
+  /** Applies the bans of a list. Throws a ConfigError, with nothing changed, when it exceeds the limits. */
   #take(banlist: Banlist, { keepsOthers }: { keepsOthers: boolean }): void {
     assertWithinBounds(banlist);
     const { userBans, ipBans } = this.#game.world;
@@ -299,7 +296,7 @@ function headOf(banlist: Banlist): Banlist {
   return { ...banlist, UserEntries: [], IPEntries: [] };
 }
 
-/** `keepsOthers`: rows that the list does not have stay. */
+/** `keepsOthers`: rows that are not in the list stay. */
 function takeEntries<Entry extends BanEntry>(
   table: Table<Entry>,
   entries: readonly Entry[],
@@ -316,18 +313,18 @@ function takeEntries<Entry extends BanEntry>(
 
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException; // as the file system throws them
+  const { code, message } = error as NodeJS.ErrnoException; // of the file system
   return `${BANLIST} cannot be read or written: ${code ?? message}`;
 }
 
 function leftAsItIs(reason: string): Obstacles {
   return {
     blocked: BEING_EDITED,
-    rejected: `${reason}; the file was left as it is, and the bans in force stay`,
+    rejected: `${reason}; the file was left as it is, and the active bans stay`,
   };
 }
 
-/** A state of the file. Equal ids: nobody has written it in between. */
+/** State of the file. Equal ids: not written in between. */
 interface FileState {
   readonly id: string;
   readonly bytes: number;
@@ -336,14 +333,13 @@ interface FileState {
 
 const NO_FILE = Symbol('no file');
 
-/** Knows when somebody else has written Banlist.json, and takes its own last write back without needing space on the disk. */
+/** Detects foreign writes of Banlist.json, and reverts its own last write without needing disk space. */
 class BanlistOnDisk {
   readonly path: string;
-  /** The second name of the file that `replace` replaces, until the commit. */
+  /** Second name of the file that `replace` replaces, until the commit. */
   readonly #formerName: string;
-  /** The state that was read or written last; undefined while there was no file. */
+  /** State at the last read or write; undefined without a file. */
   #known: string | undefined;
-  /** The second name that the replaced file has at the moment. */
   #former: string | typeof NO_FILE | undefined;
 
   constructor(path: string) {
@@ -351,11 +347,11 @@ class BanlistOnDisk {
     this.#formerName = `${path}.former.writing`;
   }
 
-  /** The file as it is now; undefined where there is none. */
+  /** Present state of the file; undefined for a missing one. */
   state(): FileState | undefined {
-    const found = statSync(this.path, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined) return undefined;
-    const { dev, ino, size, mtimeNs, ctimeNs } = found;
+    const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
     return {
       id: [dev, ino, size, mtimeNs, ctimeNs].join(' '),
       bytes: Number(size),
@@ -367,61 +363,57 @@ class BanlistOnDisk {
     return state?.id === this.#known;
   }
 
-  /** Says that the rows are those of the file in this state. */
+  /** Records that the rows match the file in this state. */
   know(state: FileState | undefined): void {
     this.#known = state?.id;
   }
 
-  /** The text of the file in a state; undefined when it is in another by now. Throws an UnreadableFileError. */
+  /** Text of the file in a state; undefined if it has changed. Throws an UnreadableFileError. */
   read({ id }: FileState): string | undefined {
     const text = readBanlistText(this.path);
     return this.state()?.id === id ? text : undefined;
   }
 
-  /** Callers read what an error says. */
   withoutPath(message: string): string {
     return message.replaceAll(this.path, BANLIST);
   }
 
-  /** Replaces the file durably, or leaves it. The former one has a second name until `keep` or `takeBack`. */
+  /** Replaces the file durably, or not at all. The former one has a second name until `commit` or `rollback`. */
   replace(content: Uint8Array): void {
     this.#replace(content, this.#known, this.#formerName);
   }
 
-  /** Writes the file over one in a state that was not taken over, which keeps the name `aside`. */
+  /** Replaces a file that was not applied, which keeps the name `aside`. */
   replaceUnread(content: Uint8Array, state: FileState | undefined, aside: string): void {
     this.#replace(content, state?.id, aside);
     this.#former = undefined;
   }
 
-  /** Keeps what `replace` wrote. */
-  keep(): void {
+  commit(): void {
     if (typeof this.#former === 'string') removeLeftover(this.#former);
     this.#former = undefined;
   }
 
-  /** Puts the file that `replace` replaced back in its place. */
-  takeBack(): void {
+  rollback(): void {
     if (this.#former === undefined) return;
     if (this.#former === NO_FILE) rmSync(this.path, { force: true });
     else {
       renameSync(this.#former, this.path);
-      rmSync(this.#former, { force: true }); // a rename between two names of one file leaves both
+      rmSync(this.#former, { force: true }); // renaming to another name of the same file leaves both
     }
     this.#former = undefined;
     flushFolder(dirname(this.path));
     this.know(this.state());
   }
 
-  /** Puts back the file that was replaced just before a crash. @returns whether there was one. */
-  takeBackLeftover(): boolean {
+  /** Restores the file that was replaced just before a crash. @returns whether there was one. */
+  restoreLeftover(): boolean {
     if (statSync(this.#formerName, { throwIfNoEntry: false })?.isFile() !== true) return false;
     this.#former = this.#formerName;
-    this.takeBack();
+    this.rollback();
     return true;
   }
 
-  /** Removes the former file that a crash has left behind. */
   dropLeftover(): void {
     removeLeftover(this.#formerName);
   }
@@ -435,11 +427,11 @@ class BanlistOnDisk {
     try {
       writeFileAtomically(this.path, content);
     } catch (error) {
-      this.takeBack();
+      this.rollback();
       throw error;
     }
     const after = this.state();
-    if (after?.bytes === content.length) this.know(after); // otherwise it was edited since, and is read next
+    if (after?.bytes === content.length) this.know(after); // otherwise it has been edited, and is read next
   }
 }
 
@@ -448,6 +440,6 @@ function removeLeftover(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It is in nobody's way.
+    // It does no harm.
   }
 }

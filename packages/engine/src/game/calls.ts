@@ -21,29 +21,27 @@ import type {
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 
-/** A read of the world, by the name of its route. */
+/** A read of the world, named by its route. */
 export interface Query {
   name: QueryName;
   params: Record<string, string>;
   form: AnswerForm;
-  /** Of our own routes only: the parameters of the query, and the permissions with which the route says more. */
+  /** For our own routes: query parameters, and permissions for more fields. */
   input?: QueryInput<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** A call of a route that writes: who makes it, what the audit says of it, and the key of its retries. */
+/** A call of a writing route: issuer, audit entry, and the key of its retries. */
 export interface WriteCall {
   issuer: { id: string; name: string; ip: string; permissions: readonly string[] };
-  /** The audit entry without its end. */
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
-  /** ms since 1970 after which it is not begun any more, of a write that was given leave; its caller is told so. */
+  /** Deadline of a permitted write, in ms since 1970; its caller gets an error. */
   notAfter?: number | undefined;
 }
 
 export interface CommandCall extends WriteCall {
   name: CommandName | 'controlSimulation' | 'cancelDelivery' | 'retryDelivery';
   params: Record<string, string>;
-  /** Checked against the shape of the route. */
   body: unknown;
 }
 
@@ -51,7 +49,7 @@ export type Write =
   | { readonly kind: 'command'; readonly input: CommandCall }
   | { readonly kind: 'reload'; readonly input: WriteCall };
 
-/** A write by the token that sent it, and its key. */
+/** Identifies a write by the token that sent it and its key. */
 export interface OutcomeKey {
   readonly issuer: { readonly id: string; readonly name: string };
   readonly key: string;
@@ -62,13 +60,13 @@ export type AuditSubject = Pick<
   'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request' | 'requestId' | 'idempotencyKey'
 >;
 
-/** The entry of a request that was refused, or done, without the game. */
+/** Audit entry of a request that was refused, or done, without the game. */
 export type RefusedEntry = AuditSubject & Pick<NewAuditEntry, 'Outcome' | 'Status' | 'summary'>;
 
-/** What a command would come to: its outcome when it would be refused, or when its key has one; else its reply. */
+/** Result of a dry run: an outcome if refused or known by its key; else the reply. */
 export type Rehearsal = { readonly outcome: Outcome } | { readonly reply: unknown };
 
-/** What came of a mirror part: undefined until the last part of a sync. */
+/** Result of a mirror part: undefined until the last part of a sync. */
 export type MirrorOutcome = { readonly changedRecords: number } | undefined;
 
 export interface DeliveryFilters {
@@ -82,22 +80,19 @@ export interface DeliveryFilters {
 export interface RejectedDelivery {
   readonly id: string;
   readonly reason: string;
-  /** True when it never will fit: its player or base is gone. */
+  /** True if it can never be applied: its player or base is gone. */
   readonly permanent: boolean;
 }
 
 export type DeliveryStep =
-  /** Reads what waits, oldest first, and the batches whose end is not known. */
+  /** Reads pending deliveries, oldest first, and batches with an unknown end. */
   | { readonly step: 'read' }
-  /** Committed before the first file of the save is replaced. The deliveries of the batch are being delivered. */
+  /** Committed before the first file of the save is replaced. The batch is being delivered. */
   | { readonly step: 'begin'; readonly batch: DeliveryBatch }
-  /** The files are in place. */
   | { readonly step: 'written'; readonly batch: string }
-  /** The server has started with them: they are delivered. */
   | { readonly step: 'delivered'; readonly batch: string }
-  /** The save is without them: they wait again. */
+  /** The save does not have them: they are pending again. */
   | { readonly step: 'reverted'; readonly batch: string; readonly reason: string }
-  /** Tried, and did not fit. */
   | { readonly step: 'rejected'; readonly rejected: readonly RejectedDelivery[] };
 
 export interface DeliveryWork {
@@ -105,12 +100,12 @@ export interface DeliveryWork {
   readonly batches: readonly DeliveryBatch[];
 }
 
-/** What the game server is to be asked, so that both ban lists say the same. */
+/** Requests to the game server, so that both ban lists match. */
 export type GameBansOutcome = Pick<ReturnType<typeof applyGameBans>, 'ban' | 'unban'>;
 
 export interface FleetBansOutcome
   extends Pick<ReturnType<typeof planFleetBans>, 'inForce' | 'overridden' | 'local' | 'leftOut'> {
-  /** Why Banlist.json does not hold all that it should; absent when it does. */
+  /** Why Banlist.json is incomplete; absent if it is not. */
   readonly blocked?: string;
 }
 
@@ -122,7 +117,7 @@ export interface ServiceNote {
     readonly summary: string;
   };
   readonly event?: { readonly type: EventType; readonly data: object };
-  /** The audit entry of a caller's write that was done beside the game; it names the event. */
+  /** Audit entry of a caller's write outside the game; it names the event. */
   readonly entry?: RefusedEntry;
 }
 
@@ -131,7 +126,7 @@ export interface AttachedRules {
   readonly alertAs: 'Refuse' | 'Broadcast';
 }
 
-/** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
+/** `Demo`: simulates only a demo world. `Moving`: only moves players, for measurements. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 
 export interface CachedResponse {
@@ -140,29 +135,28 @@ export interface CachedResponse {
 }
 
 export interface EventsPage {
-  /** The id that the events follow. */
+  /** The id before the events. */
   since: number;
   events: WorldEvent[];
-  /** The newest event that the world keeps, on this page or a later one; 0 before the first. */
+  /** Newest event of the world, on this page or a later one; 0 before the first. */
   newestId: number;
 }
 
-/** The newest row of a world that its fleet has. */
+/** Newest row of a world in its fleet. */
 export interface StreamEnd {
   readonly incarnation: string;
   /** 0 for none. */
   readonly id: number;
-  /** Of that row, by rowDigest; '' when it is not known. */
+  /** rowDigest of that row; '' if unknown. */
   readonly digest: string;
 }
 
 export interface OutboxRead {
   readonly subject: OutboxSubject;
-  /** After which row to go on. */
   readonly end: StreamEnd;
-  /** Up to which row the gateway has them: these may be deleted from now on. */
+  /** Last row that the gateway has: rows up to it may be deleted. */
   readonly kept: number;
-  /** Of one page; a page holds one row at least when there is one. */
+  /** For one page; a page holds at least one row if there is one. */
   readonly bounds: { readonly rows: number; readonly bytes: number };
 }
 
@@ -171,14 +165,14 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** What follows the newest row that a fleet has: everything that the world keeps from one id to another, both included. */
+/** Everything that the world keeps after the newest row of a fleet, in an inclusive range of ids. */
 export interface OutboxPage extends IdRange {
   readonly incarnation: string;
   /** Oldest first. */
   readonly records: readonly (PalatineEvent | AuditEntry)[];
-  /** What the fleet lacks and the world no longer keeps. */
+  /** Ranges that the fleet lacks and the world no longer keeps. */
   readonly gaps: readonly IdRange[];
-  /** The newest row of the world, on this page or a later one; 0 before the first. */
+  /** Newest row of the world, on this page or a later one; 0 before the first. */
   readonly newestId: number;
 }
 
@@ -187,22 +181,21 @@ export interface KnownPlayersPage {
   readonly total: number;
 }
 
-/** How a write ended, as it goes over the wire. */
 export interface Outcome {
   status: number;
   /** JSON. */
   body: string;
-  /** The code of the refusal, for the metrics; OK for a success. */
+  /** Code of the refusal, for the metrics; OK for a success. */
   code: ErrorCode | 'OK';
   /** Whether this is the stored outcome of an earlier request with the same key. */
   replayed: boolean;
-  /** The delivery that the write became, beside a running game server; '' or absent when it was applied. */
+  /** Delivery of the write, with a running game server; '' or absent if it was applied. */
   delivery?: string;
-  /** How far a ban is in force on a running game server: `done`, or `pending; <why>`. Absent elsewhere. */
+  /** State of a ban on a running game server: `done`, or `pending; <why>`. Absent elsewhere. */
   enforcement?: string;
 }
 
-/** Where a player is. Units: whole cm. */
+/** Position of a player. Units: whole cm. */
 export interface PlayerPlace {
   readonly uid: Guid;
   readonly x: number;

@@ -17,24 +17,22 @@ import {
 
 export interface Executed {
   reply: unknown;
-  /** What the audit says, where the events of the write do not. */
+  /** Audit summary, where the events of the write do not give one. */
   summary?: string;
-  /** The delivery that it became, beside a running game server. */
+  /** Delivery of the write, with a running game server. */
   delivery?: string;
 }
 
 export interface BatchTools extends UnitTools {
-  /** The time that this world has been served, in ms: keys age by it. */
   runningMs(): number;
-  /** Most keys of a token; a write with one more is not begun. */
+  /** Maximum keys of a token; a further write is refused. */
   readonly keysPerToken: number;
   execute(write: Write): Executed;
 }
 
-/** What came of a batch: its writes are settled with their outcomes once what they changed is in force. */
+/** Result of a batch: its writes settle with these outcomes once their changes are active. */
 export interface BatchResult {
   readonly ended: readonly EndedWrite[];
-  /** Undefined when the commit failed. */
   readonly committed: Committed<unknown> | undefined;
 }
 
@@ -45,20 +43,18 @@ interface EndedWrite {
 
 interface CommandResult {
   outcome: Outcome;
-  /** What the audit says of a write that was applied. */
   effect?: AuditEffect;
-  /** Whether the store or the disk failed it. */
   storageFailed?: boolean;
-  /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
-  stands?: boolean;
+  /** Whether it was on disk before this batch, so that it is valid even when the batch fails. */
+  isStored?: boolean;
 }
 
 const NOT_STORED = 'the change could not be stored, and nothing was applied';
 
 /**
- * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and their
- * outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on disk, and each
- * caller gets the storage failure of its route. `unwritten`: makes the entries of requests that were refused before.
+ * Runs writes in order, each whole or not at all, and stores their changes, audit entries and outcomes
+ * in one transaction. When the commit fails, nothing has changed, in memory or on disk, and each
+ * caller gets the storage failure of its route. `unwritten`: creates the audit entries of earlier refusals.
  */
 export function runBatch(
   writes: Iterable<QueuedWrite>,
@@ -66,14 +62,14 @@ export function runBatch(
   tools: BatchTools,
 ): BatchResult {
   const { bans, metrics, report } = tools;
-  const taken: QueuedWrite[] = [];
+  const queuedWrites: QueuedWrite[] = [];
   let results: CommandResult[] = [];
   const run = (from: Iterable<QueuedWrite>) =>
     unitOfWork(tools, () => {
       const batch = new WriteBatch(unwritten(), tools);
       results = batch.results;
       for (const queued of from) {
-        if (from !== taken) taken.push(queued);
+        if (from !== queuedWrites) queuedWrites.push(queued);
         batch.run(queued.write);
       }
       return batch;
@@ -83,38 +79,39 @@ export function runBatch(
       return run(writes);
     } catch (error) {
       if (!(error instanceof BanlistWriteError)) throw error;
-      // What the file cannot hold is no ban. All other writes run again without the bans.
+      // A ban has to be in the file. All other writes run again without the bans.
       report(`Banlist.json could not be written: ${error.message}`);
       bans.block('Banlist.json could not be written, and nothing was applied');
-      return run(taken);
+      return run(queuedWrites);
     }
   };
   try {
     const committed = commit();
-    return { ended: endedOf(taken, results, tools), committed };
+    return { ended: endedOf(queuedWrites, results, tools), committed };
   } catch (error) {
     if (!(error instanceof CommitError)) throw error;
-    if (taken.length === 0) {
+    if (queuedWrites.length === 0) {
       metrics.storageFailures.own += 1;
       report(`audit entries could not be stored: ${error.message}`);
-    } else report(`${taken.length} commands could not be stored, and none was applied: ${error.message}`);
-    const lost = results.map((result, at) =>
-      result.stands === true ? result : storageFailure((taken[at] as QueuedWrite).write),
+    } else
+      report(`${queuedWrites.length} commands could not be stored, so none was applied: ${error.message}`);
+    const outcomes = results.map((result, at) =>
+      result.isStored === true ? result : storageFailure((queuedWrites[at] as QueuedWrite).write),
     );
-    return { ended: endedOf(taken, lost, tools), committed: undefined };
+    return { ended: endedOf(queuedWrites, outcomes, tools), committed: undefined };
   } finally {
-    if (taken.length > 0) metrics.batchSizes.observe(taken.length);
+    if (queuedWrites.length > 0) metrics.batchSizes.observe(queuedWrites.length);
   }
 }
 
-/** Counts each storage failure, once for each write that ended with it. */
+/** Counts a storage failure for each write that ended with it. */
 function endedOf(
-  taken: readonly QueuedWrite[],
+  queuedWrites: readonly QueuedWrite[],
   results: readonly CommandResult[],
   { metrics }: BatchTools,
 ): EndedWrite[] {
   metrics.storageFailures.command += results.filter(({ storageFailed }) => storageFailed).length;
-  return taken.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
+  return queuedWrites.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
 }
 
 class WriteBatch implements Rows {
@@ -150,13 +147,13 @@ class WriteBatch implements Rows {
     try {
       return runIdempotent(write, this.#keys, this.#tools);
     } catch (error) {
-      this.#tools.report(`the outcome of a key could not be looked up: ${causeOf(error)}`);
+      this.#tools.report(`an outcome could not be looked up by its key: ${causeOf(error)}`);
       return storageFailure(write);
     }
   }
 }
 
-/** The audit entry of a write refused at its deadline, with the events of a reload's wrong files. */
+/** Audit entry of an expired write, with the events of a reload's invalid files. */
 export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry {
   const details = auditDetails(game);
   const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
@@ -173,12 +170,12 @@ function keyedOutcomes({ store, runningMs }: BatchTools) {
   return { added: new Map(), stored: store.outcomes, runningMs: runningMs() };
 }
 
-/** The outcomes of writes with an Idempotency-Key: those on disk, and those of the batch under way. */
+/** Outcomes of writes with an Idempotency-Key: on disk, and in the current batch. */
 type KeyedOutcomes = ReturnType<typeof keyedOutcomes>;
 
 type Issuer = WriteCall['issuer'];
 
-/** How the first write with this key ended, when it was applied. `onDisk`: before this batch. */
+/** Outcome of the first applied write with this key. `onDisk`: from before this batch. */
 function findOutcome(
   { added, stored, runningMs }: KeyedOutcomes,
   { id }: Issuer,
@@ -199,16 +196,16 @@ export function replayOf({ status, body, code, delivery }: StoredOutcome): Outco
   return { status, body, code, replayed: true, delivery };
 }
 
-/** Runs a write unless its key has an outcome. Only a write that was applied keeps its key. */
+/** Runs a write unless its key has an outcome. Only an applied write keeps its key. */
 function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): CommandResult {
   const { idempotency, issuer } = write.input;
   if (idempotency === undefined) return run(write, tools);
   const { key, fingerprint } = idempotency;
-  const found = findOutcome(keys, issuer, key);
-  if (found === undefined) {
-    const { keysPerToken: most } = tools;
-    if (!hasRoom(keys, issuer, most)) {
-      const full = `the token has used ${most} idempotency keys within 24 hours; nothing was applied`;
+  const earlier = findOutcome(keys, issuer, key);
+  if (earlier === undefined) {
+    const { keysPerToken: max } = tools;
+    if (!hasRoom(keys, issuer, max)) {
+      const full = `the token has used ${max} idempotency keys within 24 hours; nothing was applied`;
       return refused(new Refusal('SERVER_BUSY', full));
     }
     const result = run(write, tools);
@@ -220,24 +217,24 @@ function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): Co
     }
     return result;
   }
-  if (found.first.fingerprint !== fingerprint) {
+  if (earlier.first.fingerprint !== fingerprint) {
     return refused(
       new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
     );
   }
-  return { outcome: replayOf(found.first), stands: found.onDisk };
+  return { outcome: replayOf(earlier.first), isStored: earlier.onDisk };
 }
 
-/** Runs a command and undoes it, so that the game server is asked only for what would be done. */
+/** Dry run of a command, so that the game server is asked only for what would be done. */
 export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
   const { game, keysPerToken, execute, report } = tools;
   const write: Write = { kind: 'command', input };
   const keys = keyedOutcomes(tools);
   const { idempotency, issuer } = input;
   if (idempotency !== undefined) {
-    const known = findOutcome(keys, issuer, idempotency.key) !== undefined;
+    const isRepeat = findOutcome(keys, issuer, idempotency.key) !== undefined;
     // An outcome or a refusal, which changes nothing.
-    if (known || !hasRoom(keys, issuer, keysPerToken))
+    if (isRepeat || !hasRoom(keys, issuer, keysPerToken))
       return { outcome: runIdempotent(write, keys, tools).outcome };
   }
   try {
@@ -256,7 +253,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
   try {
     const { reply, summary, delivery } = game.world.transaction(() => {
       const executed = tools.execute(write);
-      if (changesBans) bans.makeRoom();
+      if (changesBans) bans.evict();
       return executed;
     });
     const body = JSON.stringify(reply);
@@ -284,7 +281,7 @@ function failed(write: Write, error: unknown, report: BatchTools['report']): Com
   }
   report(`${name} failed: ${causeOf(error)}`);
   if (DISK_ERRORS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return storageFailure(write);
-  return refused(new Refusal('REQUEST_FAILED', 'the work failed; the log of the service says why'));
+  return refused(new Refusal('REQUEST_FAILED', 'it failed; the log of the service has the reason'));
 }
 
 function refused(refusal: Refusal): CommandResult {

@@ -8,13 +8,13 @@ import {
   uidOf,
 } from '@palatine/world';
 
-/** Injects faults on demand, so that a test of a client can meet every code of the catalogue. */
+/** Injects faults on demand, so that clients can be tested with every error code. */
 export function control(
   game: GameContext,
   checkedBody: unknown,
   freeze: (ms: number) => void,
 ): { Success: boolean } {
-  // The HTTP side has checked the body against the route's shape.
+  // The HTTP side has validated the body against the route.
   const body = checkedBody as RouteBody<typeof controlSimulation>;
   const { world, faults } = game;
   if (body.LogIn !== undefined) simulateLogIn(game, findUid(game, body.LogIn));

@@ -15,7 +15,7 @@ import {
 } from '@palatine/world';
 import type { DeliveryFilters, DeliveryStep, DeliveryWork, RejectedDelivery } from './calls.ts';
 
-/** A page of the deliveries, newest first. Throws VALIDATION_FAILED for a cursor that no page has given. */
+/** A page of the deliveries, newest first. Throws VALIDATION_FAILED for an invalid cursor. */
 export function deliveriesPage(
   world: World,
   { state, player, limit, cursor }: DeliveryFilters,
@@ -26,8 +26,7 @@ export function deliveriesPage(
     .filter((delivery) => state === undefined || delivery.state === state)
     .filter((delivery) => uid === undefined || (uid !== '' && delivery.uid === uid));
   const from = cursor === undefined ? 0 : matching.findIndex(({ id }) => id === cursor) + 1;
-  if (cursor !== undefined && from === 0)
-    throw new Refusal('VALIDATION_FAILED', 'Cursor: no page has given this one');
+  if (cursor !== undefined && from === 0) throw new Refusal('VALIDATION_FAILED', 'invalid Cursor');
   const page = matching.slice(from, from + limit);
   const last = page.at(-1);
   const more = matching.length > from + limit && last !== undefined;
@@ -64,7 +63,7 @@ export function shownDelivery(world: World, record: DeliveryRecord): Delivery {
   };
 }
 
-/** The writes of our own that change a delivery, by the name of their route. */
+/** Palatine's writes that change a delivery, by route. */
 export const DELIVERY_CHANGES = {
   /** Refuses one that is being delivered or has ended. */
   cancelDelivery: (game: GameContext, id: string) =>
@@ -99,10 +98,10 @@ function changed(
   return { Delivery: shownDelivery(world, after) };
 }
 
-/** Most ended deliveries that are kept; the oldest go first. */
+/** Maximum ended deliveries that are kept; the oldest are deleted first. */
 const MAX_ENDED = 10_000;
 
-/** Does a step of a delivery. @returns what waits, and the batches whose end is not known. */
+/** Performs a step of a delivery. @returns pending deliveries, and batches with an unknown end. */
 export function deliveryStep(game: GameContext, step: DeliveryStep): DeliveryWork {
   change(game, step);
   const { world } = game;
@@ -119,8 +118,8 @@ function change(game: GameContext, step: DeliveryStep): void {
       world.deliveryBatches.put(batch);
       for (const id of batch.deliveries) {
         const delivery = world.deliveries.get(id);
-        // Canceled since it was read: it must not come into the save.
-        if (delivery?.state !== 'Pending') throw new Error(`delivery ${id} does not wait any more`);
+        // Canceled since it was read: it must not reach the save.
+        if (delivery?.state !== 'Pending') throw new Error(`delivery ${id} is no longer pending`);
         world.deliveries.put({
           ...delivery,
           state: 'Delivering',
@@ -149,7 +148,7 @@ function change(game: GameContext, step: DeliveryStep): void {
         reason: step.reason,
       }));
     case 'rejected':
-      for (const misfit of step.rejected) putMisfit(game, misfit);
+      for (const rejected of step.rejected) putRejected(game, rejected);
   }
 }
 
@@ -159,7 +158,7 @@ function endBatch(
   ended: (delivery: DeliveryRecord) => DeliveryRecord,
 ): void {
   const batch = world.deliveryBatches.get(id);
-  if (batch === undefined) return; // ended before an interruption
+  if (batch === undefined) return; // it ended before an interruption
   for (const delivery of world.pick(world.deliveries, batch.deliveries)) {
     if (delivery.batch === id && delivery.state === 'Delivering') world.deliveries.put(ended(delivery));
   }
@@ -167,7 +166,7 @@ function endBatch(
   removeOldest(world);
 }
 
-function putMisfit({ world, now }: GameContext, { id, reason, permanent }: RejectedDelivery): void {
+function putRejected({ world, now }: GameContext, { id, reason, permanent }: RejectedDelivery): void {
   const delivery = world.deliveries.get(id);
   if (delivery?.state !== 'Pending') return;
   const attempts = delivery.attempts + 1;

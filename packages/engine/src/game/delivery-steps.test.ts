@@ -21,7 +21,7 @@ function aBatch(deliveries: readonly string[]): DeliveryBatch {
 
 const statesOf = ({ world }: GameContext) => [...world.deliveries.values()].map(({ state }) => state);
 
-test('what is delivered goes from waiting over being delivered to its event', () => {
+test('a delivery goes from pending to delivering to its event', () => {
   const { game, ids } = waiting(2);
   assert.equal(deliveryStep(game, { step: 'read' }).pending.length, 2);
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
@@ -34,7 +34,7 @@ test('what is delivered goes from waiting over being delivered to its event', ()
   assert.deepEqual(pluck(emittedEvents(game.world, 'delivery.delivered'), 'id'), ids);
 });
 
-test('a step that is done again changes nothing', () => {
+test('a repeated step changes nothing', () => {
   const { game, ids } = waiting(1);
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   deliveryStep(game, { step: 'delivered', batch: 'batch-1' });
@@ -45,7 +45,7 @@ test('a step that is done again changes nothing', () => {
   assert.deepEqual(snapshot(game.world), before);
 });
 
-test('what did not come into the save waits again, with the reason', () => {
+test('a reverted delivery is pending again, with the reason', () => {
   const { game, ids } = waiting(1);
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   deliveryStep(game, { step: 'reverted', batch: 'batch-1', reason: 'the server did not start' });
@@ -54,7 +54,7 @@ test('what did not come into the save waits again, with the reason', () => {
   assert.deepEqual([delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts], expected);
 });
 
-test('a delivery that was canceled meanwhile keeps its batch from beginning', () => {
+test('a batch does not begin with a canceled delivery', () => {
   const { game, ids } = waiting(2);
   DELIVERY_CHANGES.cancelDelivery(game, ids[1] ?? '');
   assert.throws(() =>
@@ -63,7 +63,7 @@ test('a delivery that was canceled meanwhile keeps its batch from beginning', ()
   assert.deepEqual(statesOf(game), ['Pending', 'Canceled']);
 });
 
-test('what does not fit waits with its reason, and what never will fit has failed', () => {
+test('a rejected delivery stays pending with its reason, and a permanently rejected one fails', () => {
   const { game, ids } = waiting(2);
   const [full = '', gone = ''] = ids;
   deliveryStep(game, {
@@ -81,7 +81,7 @@ test('what does not fit waits with its reason, and what never will fit has faile
   assert.deepEqual(statesOf(game), ['Pending', 'Pending']);
 });
 
-test('a delivery that is being delivered or has ended is neither canceled nor tried again', () => {
+test('a delivery that is being delivered or has ended can be neither canceled nor retried', () => {
   const { game, ids } = waiting(1);
   const [id = ''] = ids;
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
@@ -93,15 +93,15 @@ test('a delivery that is being delivered or has ended is neither canceled nor tr
 
 test('pages of deliveries show each once, newest first', () => {
   const { game, ids, uid } = waiting(5);
-  const shown: string[] = [];
+  const listed: string[] = [];
   let cursor: string | undefined;
   do {
     const page = deliveriesPage(game.world, { state: 'Pending', player: uid, limit: 2, cursor });
     assert.deepEqual(page.Meta, { Pending: 5, Delivering: 0 });
-    shown.push(...page.Deliveries.map(({ Id }) => Id));
+    listed.push(...page.Deliveries.map(({ Id }) => Id));
     cursor = page.Next;
   } while (cursor !== undefined);
-  assert.deepEqual(shown, ids.toReversed());
+  assert.deepEqual(listed, ids.toReversed());
   const others = { state: undefined, player: 'steam_1', limit: 2, cursor: undefined };
   assert.deepEqual(deliveriesPage(game.world, others).Deliveries, []);
 });

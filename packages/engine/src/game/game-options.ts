@@ -11,23 +11,22 @@ export interface GameOptions {
   readonly catalogue: Catalogue;
   readonly settings: LiveSettings;
   readonly simulate: SimulateChoice;
-  /** Beside a running game server; absent for a world of its own. */
+  /** For a running game server; absent for a standalone world. */
   readonly attached?: AttachedRules | undefined;
   readonly auditKept: AuditRetention;
   readonly log: Logger;
-  /** How many requests may wait for the game at once; beyond it 503 SERVER_BUSY. */
+  /** Maximum requests that wait for the game; beyond it 503 SERVER_BUSY. */
   readonly queueLimit: number;
-  /** After this a request that has not been begun expires: 500 REQUEST_TIMEOUT. 5 s unless given. */
+  /** A request that has not started after this expires: 500 REQUEST_TIMEOUT. Default 5 s. */
   readonly deadlineMs?: number | undefined;
-  /** Most Idempotency-Keys of a token within a day. A million unless given. */
+  /** Maximum Idempotency-Keys of a token per day. Default one million. */
   readonly keysPerToken?: number | undefined;
-  /** Whether events and audit entries are kept until the streams of a fleet have them; not unless given. */
+  /** Whether to keep events and audit entries until the streams of a fleet have them. Default no. */
   readonly fleet?: boolean | undefined;
-  /** What the game takes from the machine; a test hands in its own. */
   readonly environment?: Partial<GameEnvironment> | undefined;
 }
 
-/** Time, chance and ids, so that a test needs no sleep and a replay is exact. */
+/** Time, randomness and ids, so that a test needs no sleep and a replay is exact. */
 export interface GameEnvironment {
   readonly clock: Clock | undefined;
   /** 0 <= r < 1. */

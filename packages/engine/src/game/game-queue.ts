@@ -2,19 +2,18 @@ import { Refusal } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
 import type { Outcome, Write } from './calls.ts';
 
-/** Most writes of a batch, and for how long it takes further ones. */
+/** Maximum writes of a batch, and the time in which it accepts further ones. */
 const MAX_BATCH = 256;
 const MAX_BATCH_MS = 10;
 
 export interface QueueOptions {
   readonly clock: Clock;
-  /** How many calls may wait at once; beyond it 503 SERVER_BUSY. */
+  /** Maximum pending calls; beyond it 503 SERVER_BUSY. */
   readonly limit: number;
-  /** A call that has not begun by then is refused: 500 REQUEST_TIMEOUT. */
+  /** A call that has not started by then is refused: 500 REQUEST_TIMEOUT. */
   readonly deadlineMs: number;
-  /** Runs the writes that a generator takes from the queue, commits them and settles each. */
+  /** Runs the writes from the queue, commits them and settles each. */
   runBatch(writes: Iterable<QueuedWrite>): void;
-  /** Called for a write that was refused at its deadline. */
   onExpired(write: Write): void;
 }
 
@@ -24,20 +23,19 @@ export interface QueuedWrite {
 }
 
 interface Waiting {
-  /** Of a write; other work runs by itself. */
+  /** For a write; other work runs by itself. */
   readonly queued?: QueuedWrite;
   run(): void;
   reject(error: Error): void;
-  /** By a steady clock; Infinity for work without a deadline. */
+  /** On the monotonic clock; Infinity for work without a deadline. */
   readonly deadlineMs: number;
   cancelDeadline(): void;
 }
 
-/** Runs calls in order. Each runs or expires at its deadline, never both; adjacent writes are one batch. */
+/** Runs calls in order. Each runs or expires at its deadline, never both; adjacent writes form a batch. */
 export class GameQueue {
   readonly #options: QueueOptions;
   readonly #waiting = new Set<Waiting>();
-  /** Whether nothing is taken at the moment; `freeze` sets it. */
   frozen = false;
   #scheduled = false;
   #stopped = false;
@@ -50,7 +48,7 @@ export class GameQueue {
     return this.#waiting.size;
   }
 
-  /** Resolves with the outcome of a write, which is on disk by then. Rejects with SERVER_BUSY or REQUEST_TIMEOUT. */
+  /** Resolves with the outcome of a write, once on disk. Rejects with SERVER_BUSY or REQUEST_TIMEOUT. */
   write(write: Write): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const queued = { write, settle: resolve };
@@ -58,7 +56,7 @@ export class GameQueue {
     return promise;
   }
 
-  /** Runs other work in its turn. `expires`: at the deadline, as a write does; else it is never refused. */
+  /** Runs other work in its turn. `expires`: whether it has a deadline and the limit applies, as for a write. */
   run<T>(work: () => T, { expires }: { expires: boolean }): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => {
@@ -72,7 +70,7 @@ export class GameQueue {
     return promise;
   }
 
-  /** Has the queue look for work soon, also when no call waits. */
+  /** Makes the queue check for work soon, even if no call is pending. */
   wake(): void {
     if (this.#scheduled || this.frozen || this.#stopped) return;
     this.#scheduled = true;
@@ -84,7 +82,7 @@ export class GameQueue {
     });
   }
 
-  /** Takes nothing for so long, as under a stalled disk. Deadlines go on. */
+  /** Pauses the queue, as under a stalled disk. Deadlines continue. */
   freeze(ms: number): void {
     this.frozen = true;
     this.#options.clock.after(ms, () => {
@@ -93,7 +91,7 @@ export class GameQueue {
     });
   }
 
-  /** Runs all that waits, even if frozen, and takes nothing afterwards. */
+  /** Runs all pending calls, even if frozen, and accepts none afterwards. */
   stop(): void {
     while (this.#waiting.size > 0) {
       this.frozen = false; // a call may freeze again
@@ -106,7 +104,7 @@ export class GameQueue {
     const { clock, limit } = this.#options;
     const expires = leftMs !== Number.POSITIVE_INFINITY;
     if (this.#stopped || (expires && this.#waiting.size >= limit)) {
-      return call.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game'));
+      return call.reject(new Refusal('SERVER_BUSY', 'too many requests are waiting for the game'));
     }
     const deadlineMs = clock.elapsed() + leftMs;
     const cancelDeadline = expires ? clock.after(leftMs, () => this.#expire(waiting)) : () => {};
@@ -126,23 +124,23 @@ export class GameQueue {
     if (this.#take(first)) first.run();
   }
 
-  /** The writes at the head of the queue. A reload ends a batch: what follows it runs under the rules that it has read. */
+  /** The writes at the head of the queue. A reload ends a batch: later writes run under the new rules. */
   *#takeWrites(): Generator<QueuedWrite> {
     const { clock } = this.#options;
     const endMs = clock.elapsed() + MAX_BATCH_MS;
-    let taken = 0;
+    let count = 0;
     for (const waiting of this.#waiting) {
       const { queued } = waiting;
       if (queued === undefined) return;
       if (!this.#take(waiting)) continue;
       yield queued;
-      taken += 1;
-      const full = taken === MAX_BATCH || clock.elapsed() >= endMs;
+      count += 1;
+      const full = count === MAX_BATCH || clock.elapsed() >= endMs;
       if (full || this.frozen || queued.write.kind === 'reload') return;
     }
   }
 
-  /** Takes a call to run it. False at its deadline, even if its timer is late: a machine may have slept. */
+  /** Removes a call to run it. False past its deadline, even if its timer is late: timers pause while the machine sleeps. */
   #take(waiting: Waiting): boolean {
     const { clock } = this.#options;
     const notAfter = waiting.queued?.write.input.notAfter ?? Number.POSITIVE_INFINITY;
@@ -162,7 +160,7 @@ export class GameQueue {
     waiting.reject(
       new Refusal(
         'REQUEST_TIMEOUT',
-        `the game did not get to it within ${deadlineMs / 1000} seconds; nothing was applied`,
+        `the game could not run it within ${deadlineMs / 1000} seconds; nothing was applied`,
       ),
     );
     if (waiting.queued !== undefined) onExpired(waiting.queued.write);

@@ -103,7 +103,7 @@ const DEADLINE_MS = 5000;
 const KEYS_PER_TOKEN = 1_000_000;
 
 /**
- * The world and its store, which nothing else touches. Writes wait in the game queue and are answered once they are on
+ * The world and its store, which nothing else touches. Writes wait in the game queue and are answered once on
  * disk; reads run at once, between two batches, and see the world as it is on disk.
  */
 export class Game {
@@ -124,7 +124,7 @@ export class Game {
   readonly #unwritten: UnwrittenAudit;
   readonly #mirrorStage = new MirrorStage();
   readonly #mirrorWrites: MirrorWrites;
-  /** Loads the world and starts the game. Throws a ConfigError, or a WorldFileError, when it cannot. */
+  /** Loads the world and starts the game. Throws a ConfigError or a WorldFileError. */
   constructor(options: GameOptions) {
     const { data, catalogue, settings, log, attached, simulate, auditKept, environment = {} } = options;
     const { clock = systemClock, random = Math.random, newId = newGuid } = environment;
@@ -132,7 +132,7 @@ export class Game {
     this.#clock = clock;
     using undo = new DisposableStack();
     this.#store = openStore(data.world, { fleet: options.fleet ?? false });
-    undo.defer(() => this.#store.close()); // a game that cannot start leaves the file to those who mend it
+    undo.defer(() => this.#store.close()); // releases the file so that it can be repaired
     const store = this.#store;
     const files = operatorFiles(data);
     this.#game = {
@@ -157,7 +157,7 @@ export class Game {
       files,
       metrics: this.metrics,
       keysPerToken: options.keysPerToken ?? KEYS_PER_TOKEN,
-      // Over all restarts, and without the wall clock, which may jump (docs/decisions/0001).
+      // Over all restarts, without the wall clock, which may jump (docs/decisions/0001).
       runningMs: () => servedMs + Math.floor(clock.elapsed() - startedMs),
       report: (message) => log.error(message),
       discard: (archives) => {
@@ -218,7 +218,7 @@ export class Game {
     return {
       ...figuresOf(this.#game.world),
       simulated: this.#background.simulated,
-      /** The random name of this history of the world; another one after an import, a restore and a replacement. */
+      /** Random name of this history of the world; changes after an import, a restore and a replacement. */
       incarnation: this.#store.incarnation(),
     };
   }
@@ -227,7 +227,7 @@ export class Game {
     return this.#game.world;
   }
 
-  /** How many audit entries of refused requests were dropped: too many waited for the store. */
+  /** Audit entries of refused requests that were dropped because too many waited for the store. */
   get droppedAuditEntries(): number {
     return this.#unwritten.dropped;
   }
@@ -249,7 +249,7 @@ export class Game {
     return this.#game.world.eventLog.newest?.id ?? 0;
   }
 
-  /** Runs a command. Rejects with SERVER_BUSY or REQUEST_TIMEOUT; refusals of the game are outcomes. */
+  /** Runs a command. Rejects with SERVER_BUSY or REQUEST_TIMEOUT; refusals are outcomes. */
   write(input: CommandCall): Promise<Outcome> {
     return this.#queue.write({ kind: 'command', input });
   }
@@ -258,12 +258,12 @@ export class Game {
     return this.#queue.write({ kind: 'reload', input });
   }
 
-  /** The response to a query, when it is cached for the world as it is now. */
+  /** The response to a query if it is cached and still valid. */
   cached(query: Query): CachedResponse | undefined {
     return this.#queries.cached(query);
   }
 
-  /** The response to a query; a promise of it while the game stands still. Throws the refusal of the query. */
+  /** The response to a query; a promise while the game is frozen. Throws the refusal of the query. */
   read(query: Query): CachedResponse | Promise<CachedResponse> {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
@@ -271,7 +271,7 @@ export class Game {
     return query.name === 'getBanlist' ? run() : this.#inTurn(run);
   }
 
-  /** Runs a command and takes it back: the outcome that it would have. */
+  /** Dry run of a command: the outcome that it would have. */
   async rehearse(call: CommandCall): Promise<Rehearsal> {
     return this.#inTurn(() => rehearseWrite(call, this.#tools));
   }
@@ -284,7 +284,7 @@ export class Game {
     return this.#inTurn(() => deliveriesPage(this.#game.world, filters));
   }
 
-  /** The PlayerUID of a player whom the world knows, online or not, by PlayerUID or UserId. Throws PLAYER_NOT_FOUND. */
+  /** PlayerUID of a known player, online or not, by PlayerUID or UserId. Throws PLAYER_NOT_FOUND. */
   playerUid(identifier: string): Guid {
     const player = findKnownPlayer(this.#game, identifier);
     if (player !== undefined) return player.uid;
@@ -296,32 +296,30 @@ export class Game {
   }
 
   auditPage(query: AuditQuery): AuditPage {
-    if (this.#unwritten.count > 0 && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in the page
+    if (this.#unwritten.count > 0 && !this.#queue.frozen) this.#runBatch([]); // the page includes earlier refusals
     return this.#store.audit.page(query);
   }
 
-  /** A page of the events after an id. One that was never given is of another world, whose watcher begins anew. */
+  /** A page of the events after an id. An unknown id is from another world: starts from the beginning. */
   eventsSince(id: number): EventsPage {
     return eventsPage(this.#game.world, id);
   }
 
-  /** The rows that a stream of a fleet lacks. */
   outbox(read: OutboxRead): OutboxPage {
     return outboxPage(this.#game.world, this.#store, read);
   }
 
-  /** Another text once anything has changed that the players are listed with. */
   get playersVersion(): string {
     const { accounts, sessions, players, characters, guilds } = this.#game.world;
     return [accounts, sessions, players, characters, guilds].map((table) => table.version).join(' ');
   }
 
-  /** A page of the players whom the world knows. `from`: how many come before it. */
+  /** A page of the known players. `from`: number of players before it. */
   knownPlayers(from: number): KnownPlayersPage {
     return knownPlayersPage(this.#game.world, from);
   }
 
-  /** How a write with this key of this token ended, when it was applied: once the writes that wait have had their turn. */
+  /** Outcome of the applied write with this key and token, after the pending writes. */
   outcomeOf({ issuer, key }: OutcomeKey): Promise<Outcome | undefined> {
     const find = () => {
       const first = this.#store.outcomes.find(issuer.id, key, this.#tools.runningMs());
@@ -330,45 +328,44 @@ export class Game {
     return this.#queue.run(find, { expires: true });
   }
 
-  /** Resolves once the game has had its turn and its store answers, however late. */
+  /** Resolves once the game has had a turn and its store responds. */
   ping(): Promise<void> {
     return this.#queue.run(() => this.#store.ping(), { expires: false });
   }
 
   mirror(part: MirrorPart): Promise<MirrorOutcome> {
-    return this.#own(() => takeMirrorPart(this.#game, this.#mirrorStage, part), true);
+    return this.#runTask(() => takeMirrorPart(this.#game, this.#mirrorStage, part), true);
   }
 
   roster(roster: Roster): Promise<RosterOutcome> {
-    return this.#own(() => ({ output: applyRoster(this.#game, roster) }));
+    return this.#runTask(() => ({ output: applyRoster(this.#game, roster) }));
   }
 
   deliveryStep(step: DeliveryStep): Promise<DeliveryWork> {
-    return this.#own(() => ({ output: deliveryStep(this.#game, step) }));
+    return this.#runTask(() => ({ output: deliveryStep(this.#game, step) }));
   }
 
   gameBans(read: GameBansRead): Promise<GameBansOutcome> {
-    return this.#own(() => gameBansTask(this.#tools, read));
+    return this.#runTask(() => gameBansTask(this.#tools, read));
   }
 
-  /** Puts all bans of the shared lists of a fleet in force that this world is to enforce. */
-  applyFleetLists(wanted: readonly FleetBan[]): Promise<FleetBansOutcome> {
-    return this.#own(() => fleetBansTask(this.#tools, wanted));
+  /** Applies all bans of a fleet's shared lists that this world enforces. */
+  applyFleetLists(bans: readonly FleetBan[]): Promise<FleetBansOutcome> {
+    return this.#runTask(() => fleetBansTask(this.#tools, bans));
   }
 
-  /** Records something of the service itself, such as the end of a maintenance. */
+  /** Records an event of the service, such as the end of a maintenance. */
   note(note: ServiceNote): Promise<undefined> {
-    return this.#own(() => noteTask(this.#game, note));
+    return this.#runTask(() => noteTask(this.#game, note));
   }
 
-  /** Has a write audited that was refused before it reached the queue. */
   audit(entry: RefusedEntry): void {
     const atMs = this.#clock.now();
-    // `player` is found when it is written.
+    // `player` is looked up on write.
     this.#unwritten.addRefused({ ...entry, player: undefined, eventId: undefined, atMs });
   }
 
-  /** Passes on every event from now on, or those of one type. @returns how to stop it. */
+  /** Passes on future events, optionally of one type. @returns a function that stops it. */
   watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
     this.#watchers.set(watcher, type);
     return () => this.#watchers.delete(watcher);
@@ -384,7 +381,6 @@ export class Game {
     return this.#sessions.all();
   }
 
-  /** Answers the calls that wait, and closes the store. */
   stop(): void {
     this.#queue.stop();
     this.#runBatch([]);
@@ -408,20 +404,19 @@ export class Game {
     ];
     const { ended, committed } = runBatch(writes, entries, this.#tools);
     if (committed === undefined) this.#unwritten.putBack(unwritten);
-    if (ended.at(-1)?.queued.write.kind === 'reload') this.#putInForce(committed !== undefined);
+    if (ended.at(-1)?.queued.write.kind === 'reload') this.#applyReload(committed !== undefined);
     if (committed !== undefined) this.#onCommitted(committed);
     for (const { queued, outcome } of ended) queued.settle(outcome);
   }
 
-  /** Puts in force what the reload that ends a batch has read. */
-  #putInForce(stored: boolean): void {
+  #applyReload(stored: boolean): void {
     const { log } = this.#options;
-    const read = this.#reload.putInForce(stored);
+    const read = this.#reload.apply(stored);
     if (read === undefined) return;
     this.#queries.versions.changeAll(); // any query may read the rules
     for (const file of read.rejected)
-      log.warn(file, 'a settings file is wrong; its last good state stays in force');
-    for (const warning of read.warnings) log.warn({ warning }, 'a settings file is not as it should be');
+      log.warn(file, 'invalid settings file; its last valid version stays active');
+    for (const warning of read.warnings) log.warn({ warning }, 'suspicious settings file');
   }
 
   #execute(write: Write): Executed {
@@ -431,7 +426,7 @@ export class Game {
     if (attached !== undefined && route.attached === 'Delivered')
       return acceptDelivery(this.#game, write, attached);
     if (attached !== undefined && route.attached === 'Impossible' && !isStoodInFor(write, attached)) {
-      this.#game.world.rehearse(() => this.#command(write.input)); // what is wrong with the call comes first
+      this.#game.world.rehearse(() => this.#command(write.input)); // errors of the call come first
       throw impossible(route);
     }
     return { reply: this.#command(write.input) };
@@ -445,28 +440,28 @@ export class Game {
     if (name === 'cancelDelivery' || name === 'retryDelivery') {
       return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
     }
-    // The HTTP side has checked params and body against the route of this very name.
+    // The HTTP side has validated params and body against this route.
     const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
     return command(this.#game, { params, body, issuer });
   }
 
-  /** Runs a read at once, or in its turn while the game stands still. */
+  /** Runs a read at once, or in its turn while the game is frozen. */
   #inTurn<T>(read: () => T): T | Promise<T> {
     return this.#queue.frozen ? this.#queue.run(read, { expires: true }) : read();
   }
 
-  /** Does work of the service itself, with a commit of its own; unfinished work goes on in its next turn. */
-  async #own<T>(work: () => SystemTask<T>, mirrored = false): Promise<T> {
+  /** Runs a system task with its own commit; an unfinished task continues in its next turn. */
+  async #runTask<T>(work: () => SystemTask<T>, mirrored = false): Promise<T> {
     for (;;) {
       const { output, unfinished } = await this.#queue.run(
-        () => this.metrics.timeHold(() => this.#commitOwn(work, mirrored)),
+        () => this.metrics.timeHold(() => this.#commitTask(work, mirrored)),
         { expires: false },
       );
       if (unfinished !== true) return output;
     }
   }
 
-  #commitOwn<T>(work: () => SystemTask<T>, mirrored: boolean): SystemTask<T> {
+  #commitTask<T>(work: () => SystemTask<T>, mirrored: boolean): SystemTask<T> {
     const { world } = this.#game;
     const committed = unitOfWork(
       this.#tools,

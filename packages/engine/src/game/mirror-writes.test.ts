@@ -53,7 +53,7 @@ function changesOf(world: World): StoredChange[] {
   return changes;
 }
 
-test('records are written some at a time, and events are to be written at once', () => {
+test('records are written in chunks, and events at once', () => {
   const { world, writes, commits, runPart } = aWorldToWrite();
   putContainers(world, 700);
   world.emit('player.leveled', 0, { player: { uid: '', userId: '', name: '' }, level: 2, before: 1 });
@@ -65,7 +65,7 @@ test('records are written some at a time, and events are to be written at once',
   assert.deepEqual([commits.map(({ length }) => length), writes.waiting], [[300, 300, 100], 0]);
 });
 
-test('a record is written as it is by then, and a removed one is deleted', () => {
+test('a record is written in its present state, and a removed one is deleted', () => {
   const { world, writes, commits, runPart } = aWorldToWrite();
   putContainers(world, 2);
   writes.defer(changesOf(world));
@@ -80,7 +80,7 @@ test('a record is written as it is by then, and a removed one is deleted', () =>
   ]);
 });
 
-test('what cannot be written is kept, said once, and written later', () => {
+test('a failed write is kept, reported once, and repeated', () => {
   const { world, writes, commits, reports, timers, runPart, fail } = aWorldToWrite();
   fail(new Error('the disk is full'));
   putContainers(world, 2);
@@ -95,7 +95,7 @@ test('what cannot be written is kept, said once, and written later', () => {
   assert.deepEqual([writes.waiting, commits.length], [0, 1]);
 });
 
-test('at the end all that waits is written', () => {
+test('everything pending is written at the end', () => {
   const { world, writes, commits } = aWorldToWrite();
   putContainers(world, 700);
   writes.defer(changesOf(world));

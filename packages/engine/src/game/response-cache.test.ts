@@ -19,14 +19,14 @@ function aWorldWithCache(bounds?: { bytes: number; entries: number }) {
   };
 }
 
-test('an entry takes the whole memory that its bytes lie in, its key and its overhead', () => {
+test('an entry takes the memory of its whole buffer, its key and its overhead', () => {
   const cache = new ResponseCache(unchanged);
   const pool = new ArrayBuffer(4096);
   cache.set('getItems', 'key', { bytes: new Uint8Array(pool, 100, 10), etag: '"tag"' });
   assert.equal(cache.bytes, 4096 + 'key'.length * 2 + ENTRY_BYTES);
 });
 
-test('beyond its bytes or its entries the cache keeps no more, and what it has stays', () => {
+test('beyond its limits the cache accepts no more, and keeps what it has', () => {
   const bytes = 3 * (100 + ENTRY_BYTES + 2);
   const full = new ResponseCache(unchanged, { bytes, entries: 10 });
   for (const key of ['a', 'b', 'c', 'd']) full.set('getItems', key, response(100));
@@ -39,7 +39,7 @@ test('beyond its bytes or its entries the cache keeps no more, and what it has s
   assert.equal(many.entries, 2);
 });
 
-test('a change drops the responses that read its table, and no other', () => {
+test('a change drops only the responses that read its table', () => {
   const { cache, walk } = aWorldWithCache();
   cache.set('getPlayers', 'key', response(10));
   cache.set('getGuilds', 'key', response(10));
@@ -49,7 +49,7 @@ test('a change drops the responses that read its table, and no other', () => {
   assert.equal(cache.entries, 1);
 });
 
-test('moves count five times a second at most, and any other change of the locations at once', () => {
+test('moves are published at most five times a second, and any other change of the locations at once', () => {
   const { cache, versions, walk } = aWorldWithCache();
   const readAgain = () => {
     const isNew = cache.get('getPlayers', 'key') === undefined;
@@ -68,9 +68,9 @@ test('moves count five times a second at most, and any other change of the locat
   assert.equal(readAgain(), true, 'what a command has moved');
   assert.equal(readAgain(), false);
   versions.publishMoves(0, 399);
-  assert.equal(readAgain(), false, 'moves that wait');
+  assert.equal(readAgain(), false, 'held moves');
   versions.publishMoves(0, 400);
-  assert.equal(readAgain(), true, 'moves that are published');
+  assert.equal(readAgain(), true, 'published moves');
 });
 
 test('when everything changes, no response is valid any more', () => {
@@ -82,7 +82,7 @@ test('when everything changes, no response is valid any more', () => {
   assert.deepEqual([cache.entries, cache.bytes], [0, 0]);
 });
 
-test('what is out of date gives way, also when nobody has asked for it since', () => {
+test('an outdated response is evicted, even if it is not requested again', () => {
   const { cache, walk } = aWorldWithCache({ bytes: 1_000_000, entries: 2 });
   cache.set('getPlayers', 'key', response(10));
   cache.set('getGuilds', 'key', response(10));

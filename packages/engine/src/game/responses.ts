@@ -20,7 +20,7 @@ export function serialize(value: object): CachedResponse {
   return withEtag(Buffer.concat(Array.from(jsonParts(value), (part) => encoder.encode(part))));
 }
 
-/** Rows that are serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
+/** Rows serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
 const ROWS_AT_ONCE = 100;
 
 function isLong(member: unknown): boolean {
@@ -46,7 +46,6 @@ function* listParts(rows: readonly unknown[]): Generator<string> {
   yield ']';
 }
 
-/** The bytes of a response with an ETag over them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
@@ -56,35 +55,35 @@ export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value:
   return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
 }
 
-/** What the cache may hold at once; beyond it a response is not kept. */
+/** Limits of the cache; a response beyond them is not cached. */
 export interface CacheBounds {
-  /** Of memory: bytes of the responses, their keys and ENTRY_BYTES for each. */
+  /** Memory for responses, their keys and ENTRY_BYTES each. */
   bytes: number;
   entries: number;
 }
 
 const BOUNDS: CacheBounds = { bytes: 64 * 1024 * 1024, entries: 50_000 };
 
-/** What an entry takes beside its bytes and its key: the array, its memory's header, the tag, the place in the map. */
+/** Overhead of an entry beyond bytes and key: array, buffer header, tag, map slot. */
 export const ENTRY_BYTES = 512;
 
-/** A character of a key takes two bytes, unless all are Latin-1. */
+/** Two bytes per character of a key, unless all are Latin-1. */
 const KEY_CHAR_BYTES = 2;
 
-/** The responses to one query, all of one version of the tables that it reads. */
+/** Responses to one query, all for one version of its tables. */
 interface Group {
   version: number;
   bytes: number;
   readonly responses: Map<string, CachedResponse>;
 }
 
-/** Responses to queries, as bytes, for as long as the tables that their query reads have not changed. */
+/** Cached responses to queries, as bytes, while the tables of their query are unchanged. */
 export class ResponseCache {
   readonly #versionOf: (name: QueryName) => number;
   readonly #bounds: CacheBounds;
   readonly #groups = new Map<QueryName, Group>();
 
-  /** `versionOf`: another number once a table that the query reads has changed. */
+  /** `versionOf`: changes with the tables of the query. */
   constructor(versionOf: (name: QueryName) => number, bounds: CacheBounds = BOUNDS) {
     this.#versionOf = versionOf;
     this.#bounds = bounds;
@@ -102,10 +101,9 @@ export class ResponseCache {
     return this.#current(name).responses.get(key);
   }
 
-  /** Keeps a response that was just read, unless there is no room. */
   set(name: QueryName, key: string, response: CachedResponse): void {
     const group = this.#current(name);
-    // The whole memory that its bytes lie in, not only the part that they fill.
+    // The whole buffer of its bytes, not only the part that they fill.
     const bytes = response.bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
     if (!this.#hasRoom(bytes)) {
       for (const outdated of this.#groups.keys()) this.#current(outdated);
@@ -119,11 +117,11 @@ export class ResponseCache {
     return this.entries < this.#bounds.entries && this.bytes + bytes <= this.#bounds.bytes;
   }
 
-  /** The responses to a query that still hold. Drops those of another version. */
+  /** Valid responses to a query. Drops those of another version. */
   #current(name: QueryName): Group {
     const version = this.#versionOf(name);
-    const kept = this.#groups.get(name);
-    if (kept?.version === version) return kept;
+    const current = this.#groups.get(name);
+    if (current?.version === version) return current;
     const group: Group = { version, bytes: 0, responses: new Map() };
     this.#groups.set(name, group);
     return group;
@@ -134,38 +132,37 @@ export class ResponseCache {
   }
 }
 
-/** Moves count five times a second at most: each makes the lists that show them again. */
+/** Minimum time between published moves: each invalidates the lists that show them. */
 const MOVES_MS = 200;
 
-/** The versions of the tables of a world, for responses that are valid while what they were read from is unchanged. */
+/** Versions of the tables of a world, to invalidate responses. */
 export class TableVersions {
   readonly #world: World;
-  /** How often everything has changed at once. */
+  /** Number of changes of everything at once. */
   #epoch = 0;
-  /** How many changes of the locations are moves of the simulation that are not published yet. */
   #heldMoves = 0;
-  /** When moves were published last, by a steady clock. */
+  /** Time of the last published moves, on the monotonic clock. */
   #movesMs = Number.NEGATIVE_INFINITY;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Another number once one of the tables has changed: versions only count up. */
+  /** Changes with any of the tables: versions only increase. */
   of(tables: readonly ReadableTable[]): number {
     let sum = this.#epoch;
     for (const table of tables) sum += this.#world[table].version;
     return tables.includes('locations') ? sum - this.#heldMoves : sum;
   }
 
-  /** After a change of what is in no table: the rules, the faults, the survey, what stands beside the bans. */
+  /** For changes outside tables: rules, faults, survey, and whatever accompanies the bans. */
   changeAll(): void {
     this.#epoch += 1;
   }
 
   /**
-   * Holds the moves of a step of the simulation, and publishes all that are held unless moves were published a moment
-   * ago. `moves`: how many changes of the locations they are. Every other change of the locations counts at once.
+   * Holds the moves of a simulation step, and publishes all held ones unless some were published just before.
+   * `moves`: their number of location changes. Every other change of a location is published at once.
    */
   publishMoves(moves: number, nowMs: number): void {
     this.#heldMoves += moves;
@@ -175,7 +172,7 @@ export class TableVersions {
   }
 }
 
-/** Runs queries, and keeps their responses while what they read is unchanged. */
+/** Runs queries, and caches their responses while their tables are unchanged. */
 export class QueryResponses {
   readonly cache: ResponseCache;
   readonly versions: TableVersions;
@@ -191,7 +188,7 @@ export class QueryResponses {
     this.cache = new ResponseCache((name) => this.versions.of(QUERIES[name].reads));
   }
 
-  /** The response, when it is cached for the world as it is now. */
+  /** The response if it is cached and still valid. */
   cached(query: Query): CachedResponse | undefined {
     return this.cache.get(query.name, this.#keyOf(query));
   }
@@ -200,7 +197,7 @@ export class QueryResponses {
   run(query: Query): CachedResponse {
     const { name, params, form, input } = query;
     const response = this.#metrics.timeHold(() => {
-      // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
+      // The route table vouches for the parameters: the HTTP side has filled those of the path and validated the query.
       const reply = QUERIES[name].run(this.#game, params as never, input as never);
       return serialize(applyResponseFormat(name, form, reply));
     });
@@ -208,7 +205,7 @@ export class QueryResponses {
     return response;
   }
 
-  /** Equal keys have equal responses, while what their query reads is unchanged. */
+  /** Equal keys have equal responses while the tables of the query are unchanged. */
   #keyOf({ name, params, form, input }: Query): string {
     let key = `${name} ${form}`;
     for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path

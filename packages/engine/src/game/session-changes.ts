@@ -3,13 +3,13 @@ import type { Session, World } from '@palatine/world';
 
 export interface SessionFacts {
   readonly uid: Guid;
-  /** ms since 1970, as the world has it. */
+  /** ms since 1970, of the world. */
   readonly connectedAtMs: number;
   /** '' when unknown. */
   readonly ip: string;
   /** '' when unknown. */
   readonly platform: string;
-  /** Undefined while it goes on. */
+  /** Undefined for an open session. */
   readonly ended?: { readonly atMs: number; readonly reason: string };
 }
 
@@ -21,7 +21,6 @@ export class SessionChanges {
   readonly #now: () => number;
   readonly #published = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
-  /** Whether somebody has come or gone since the last look. */
   changed = false;
   #lastEventId: number;
 
@@ -38,7 +37,7 @@ export class SessionChanges {
         this.changed = true;
       },
     });
-    this.#touched.clear(); // those that are there already are in `all`
+    this.#touched.clear(); // existing ones are in `all`
     this.changed = false;
   }
 
@@ -46,7 +45,7 @@ export class SessionChanges {
     return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
   }
 
-  /** Returns what has changed since the last call, to be called after a commit. */
+  /** Changes since the last call; call it after a commit. */
   drain(): SessionFacts[] {
     this.changed = false;
     const changes: SessionFacts[] = [];
@@ -66,7 +65,7 @@ export class SessionChanges {
     return changes;
   }
 
-  /** When and why players have left since the last look. */
+  /** Time and reason of each departure since the last `drain`. */
   #endsSince(): Map<Guid, { atMs: number; reason: string }> {
     const ends = new Map<Guid, { atMs: number; reason: string }>();
     for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {

@@ -8,11 +8,10 @@ import { disconnectBanned } from './background-work.ts';
 import type { Bans } from './bans.ts';
 
 export function settingsReload(data: DataPaths, settings: LiveSettings, game: GameContext, bans: Bans) {
-  /** What the reload of the batch under way has read. */
   let underWay: ReadSettings | undefined;
 
   return {
-    /** Reads the settings files, after Banlist.json. What changes and each rejected file make an event. */
+    /** Reads the settings files, after Banlist.json. Changes and each rejected file emit an event. */
     run(issuer: string): { Success: boolean } {
       const { catalogue, world } = game;
       const read = readSettings(data, settings.current, (config) =>
@@ -22,16 +21,16 @@ export function settingsReload(data: DataPaths, settings: LiveSettings, game: Ga
       const rejected = [...read.rejected, ...importRuleFaults(data, { catalogue, rules })];
       const reason = bans.rejected;
       const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
-      const taken = bans.tookEdit ? [...read.changed, BANLIST] : [...read.changed];
-      if (files.length === 0 || taken.length > 0)
-        world.emit('config.reloaded', game.now(), { files: taken, issuer });
+      const changed = bans.tookEdit ? [...read.changed, BANLIST] : [...read.changed];
+      if (files.length === 0 || changed.length > 0)
+        world.emit('config.reloaded', game.now(), { files: changed, issuer });
       for (const file of files) world.emit('config.rejected', game.now(), file);
       disconnectBanned(game);
       underWay = { ...read, rejected };
       return { Success: files.length === 0 };
     },
 
-    /** Lists restrictions that name nothing in the files that a start has just read. */
+    /** Restrictions without a match in the files just read on start. */
     faults(): string[] {
       const faults = importRuleFaults(data, game).map(({ reason }) => reason);
       try {
@@ -43,8 +42,8 @@ export function settingsReload(data: DataPaths, settings: LiveSettings, game: Ga
       return faults;
     },
 
-    /** Applies what the batch's reload has read once it is `stored`; undefined when nothing changed. */
-    putInForce(stored: boolean): ReadSettings | undefined {
+    /** Applies what the reload has read once it is `stored`; undefined when nothing changed. */
+    apply(stored: boolean): ReadSettings | undefined {
       const read = underWay;
       underWay = undefined;
       if (read === undefined || !stored) return undefined;

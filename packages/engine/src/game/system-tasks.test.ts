@@ -11,35 +11,35 @@ type Tools = Parameters<typeof gameBansTask>[0];
 function work(bans: Partial<Tools['bans']>) {
   const game = aGameContext();
   const reports: string[] = [];
-  const asked: string[] = [];
+  const calls: string[] = [];
   const tools = {
     game,
-    bans: { blocked: undefined, readEdits: () => void asked.push('readEdits'), makeRoom: () => {}, ...bans },
+    bans: { blocked: undefined, readEdits: () => void calls.push('readEdits'), evict: () => {}, ...bans },
     report: (message: string) => void reports.push(message),
   };
   const again = () => game.world.transaction(() => gameBansTask(tools as Tools, read));
-  return { game, reports, asked, result: again(), again };
+  return { game, reports, calls, result: again(), again };
 }
 
-test('a ban that is taken over from the game is audited, after hand edits of Banlist.json were read', () => {
-  const { game, asked, result, again } = work({});
-  assert.deepEqual(asked, ['readEdits']);
+test('a ban applied from the game is audited, after hand edits of Banlist.json were read', () => {
+  const { game, calls, result, again } = work({});
+  assert.deepEqual(calls, ['readEdits']);
   assert.equal(game.world.userBans.get('gdk_1')?.Active, true);
   assert.deepEqual(
     result.audit?.map(({ Token, Route, Target, Outcome }) => [Token, Route, Target, Outcome]),
     [['palatine', 'banlist.txt', 'gdk_1', 'OK']],
   );
   assert.deepEqual(again().audit, []);
-  assert.deepEqual(asked, ['readEdits'], 'without a change the file is left alone');
+  assert.deepEqual(calls, ['readEdits'], 'without a change the file is left alone');
 });
 
-test('while Banlist.json cannot be changed, nothing is taken over and nobody is unbanned in the game', () => {
+test('while Banlist.json cannot be changed, nothing is applied and nobody is unbanned in the game', () => {
   const full = () => {
     throw new Refusal('VALIDATION_FAILED', 'the ban list is full');
   };
   for (const [bans, said] of [
     [{ blocked: 'being edited' }, []],
-    [{ makeRoom: full }, ['bans of the game server are not taken over: the ban list is full']],
+    [{ evict: full }, ['bans of the game server were not applied: the ban list is full']],
   ] as const) {
     const { game, reports, result } = work(bans);
     assert.deepEqual([game.world.userBans.size, game.world.gameBans.size], [0, 0]);

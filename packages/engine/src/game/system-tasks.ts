@@ -26,9 +26,9 @@ import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
 export interface SystemTask<T> extends Rows {
   readonly output: T;
-  /** What the newest save says of itself. */
+  /** Survey of the newest save. */
   readonly survey?: Survey;
-  /** Whether the same work is to be done again, in a later turn, before it is answered. */
+  /** Whether to repeat the task in a later turn before it is answered. */
   readonly unfinished?: boolean;
 }
 
@@ -63,15 +63,15 @@ export function noteTask(
   };
 }
 
-/** Puts bans by PlayerUID whose UserId is now known on the list; not while Banlist.json cannot change. */
+/** Adds bans by PlayerUID to the list once their UserId is known; not while Banlist.json cannot change. */
 export function settleBans({ game, bans }: BanTools): void {
   bans.readEdits();
   if (bans.blocked !== undefined) return;
   settlePlayerBans(game);
-  bans.makeRoom();
+  bans.evict();
 }
 
-/** Takes over bans of the game server's list, audited; not while Banlist.json cannot be changed. */
+/** Applies bans of the game server's list, audited; not while Banlist.json cannot change. */
 export function gameBansTask(
   { game, bans, report }: BanTools,
   read: GameBansRead,
@@ -83,12 +83,12 @@ export function gameBansTask(
   try {
     return game.world.transaction(() => {
       const applied = apply(true);
-      if (applied.taken.length > 0) bans.makeRoom();
+      if (applied.taken.length > 0) bans.evict();
       return gameBansResult(game, applied);
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    report(`bans of the game server are not taken over: ${error.message}`);
+    report(`bans of the game server were not applied: ${error.message}`);
     return gameBansResult(game, apply(false));
   }
 }
@@ -106,18 +106,18 @@ function gameBansResult(
   return { output: { ban, unban }, audit };
 }
 
-/** With more changes than that in one go, one audit entry tells how many there were. */
+/** With more changes at once, a single audit entry has their number. */
 const MAX_ENTRIES = 50;
 
-/** Puts the wanted bans of the shared lists of a fleet in force, a part of them at a time. */
-export function fleetBansTask(tools: BanTools, wanted: readonly FleetBan[]): SystemTask<FleetBansOutcome> {
+/** Applies bans of a fleet's shared lists in chunks. */
+export function fleetBansTask(tools: BanTools, requested: readonly FleetBan[]): SystemTask<FleetBansOutcome> {
   const { game, bans, report } = tools;
-  const plan = () => planFleetBans(game.world, wanted, BANLIST_BOUNDS);
+  const plan = () => planFleetBans(game.world, requested, BANLIST_BOUNDS);
   const result = (
-    done: { applied?: AppliedFleetBans; blocked?: string } = {},
+    state: { applied?: AppliedFleetBans; blocked?: string } = {},
   ): SystemTask<FleetBansOutcome> => {
     const { inForce, overridden, local, leftOut } = plan();
-    const { applied, blocked } = done;
+    const { applied, blocked } = state;
     return {
       output: { inForce, overridden, local, leftOut, ...(blocked !== undefined && { blocked }) },
       audit: applied === undefined ? [] : fleetBansAudit(game, applied),
@@ -131,12 +131,12 @@ export function fleetBansTask(tools: BanTools, wanted: readonly FleetBan[]): Sys
   try {
     return game.world.transaction(() => {
       const applied = applyFleetBans(game, plan());
-      if (applied.added.length > 0) bans.makeRoom();
+      if (applied.added.length > 0) bans.evict();
       return result({ applied });
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    report(`bans of shared lists are not enforced: ${error.message}`);
+    report(`bans of shared lists were not applied: ${error.message}`);
     return result({ blocked: error.message });
   }
 }
@@ -147,7 +147,7 @@ function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans)
     Token: 'fleet',
   });
   if (added.length + removed.length > MAX_ENTRIES) {
-    return [entry('', `${added.length} bans of shared lists put in force, ${removed.length} removed`)];
+    return [entry('', `${added.length} bans of shared lists enforced, ${removed.length} removed`)];
   }
   return [
     ...added.map(({ id, list }) => entry(id, `banned by the list ${list}`)),
@@ -155,7 +155,7 @@ function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans)
   ];
 }
 
-/** Records of one commit: it takes a few milliseconds. */
+/** Records of a commit, which takes a few milliseconds. */
 const ROWS = 300;
 const RETRY_MS = 5000;
 
@@ -163,19 +163,19 @@ export interface MirrorWritesOptions {
   world: World;
   store: Pick<Store, 'commit'>;
   clock: Clock;
-  /** Runs a part in a turn of its own of the event loop. */
+  /** Runs a chunk in its own turn of the event loop. */
   later(part: () => void): void;
   report(message: string): void;
 }
 
 /**
- * Writes what a save of the game has changed, a few hundred records a commit, and other work runs in between. The save
- * has it all, so nothing is lost when the thread dies meanwhile: the first sync after that is whole, and compares every
- * record. A record is written as it is by then, so a command that changes it is never undone.
+ * Writes the changes of a save, a few hundred records a commit, with other work in between. The save has it all, so
+ * nothing is lost when the thread dies: the first sync afterwards is complete and compares every
+ * record. A record is written in its present state, so a command that changes it is never undone.
  */
 export class MirrorWrites {
   readonly #options: MirrorWritesOptions;
-  readonly #waiting = new Map<string, Pick<StoredChange, 'table' | 'key'>>();
+  readonly #pending = new Map<string, Pick<StoredChange, 'table' | 'key'>>();
   #scheduled = false;
   #cancelRetry: (() => void) | undefined;
 
@@ -183,36 +183,36 @@ export class MirrorWrites {
     this.#options = options;
   }
 
-  /** How many records are not written yet. */
+  /** Number of records that are not written yet. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#pending.size;
   }
 
-  /** Takes the changes that a save has made. @returns those that are to be written at once, such as events. */
+  /** Defers the changes of a save. @returns those to write at once, such as events. */
   defer(changes: readonly StoredChange[]): StoredChange[] {
     const atOnce: StoredChange[] = [];
     for (const change of changes) {
       const { table, key } = change;
       if ((MIRRORED_TABLES as readonly string[]).includes(table))
-        this.#waiting.set(`${table} ${key}`, { table, key });
+        this.#pending.set(`${table} ${key}`, { table, key });
       else atOnce.push(change);
     }
     this.#schedule();
     return atOnce;
   }
 
-  /** Writes all that waits. Throws when it cannot. */
+  /** Writes all pending records. */
   writeAll(): void {
-    while (this.#waiting.size > 0) this.#writeSome();
+    while (this.#pending.size > 0) this.#writeSome();
   }
 
   abandon(): void {
-    this.#waiting.clear();
+    this.#pending.clear();
     this.#cancelRetry?.();
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.size === 0 || this.#cancelRetry !== undefined) return;
+    if (this.#scheduled || this.#pending.size === 0 || this.#cancelRetry !== undefined) return;
     this.#scheduled = true;
     this.#options.later(() => {
       this.#scheduled = false;
@@ -236,13 +236,13 @@ export class MirrorWrites {
 
   #writeSome(): void {
     const { world, store } = this.#options;
-    const some = [...this.#waiting.entries().take(ROWS)];
+    const some = [...this.#pending.entries().take(ROWS)];
     if (some.length === 0) return;
     const changes = some.map(([, { table, key }]): StoredChange => {
       const record = (world[table] as Table<object>).get(key);
       return { table, key, record };
     });
     store.commit({ changes });
-    for (const [name] of some) this.#waiting.delete(name);
+    for (const [name] of some) this.#pending.delete(name);
   }
 }

@@ -15,7 +15,7 @@ import { BanlistWriteError, CommitError, GameMetrics, type UnitTools, unitOfWork
 
 const ban = (UserId: string): UserBan => aBan({ UserId });
 
-/** A world that has started with an empty Banlist.json. */
+/** A world started with an empty Banlist.json. */
 function aStartedWorld() {
   const folder = testFolder();
   const [file, path] = [join(folder, 'world'), join(folder, 'Banlist.json')];
@@ -52,9 +52,9 @@ function aStartedWorld() {
     reports,
     edit,
     run,
-    /** A unit of work that has nothing to do with bans. */
+    /** A unit of work unrelated to bans. */
     runOther: () => run(() => game.world.emit('config.reloaded', 0, { files: [], issuer: '' })),
-    /** The users and addresses in the file; its digest has to be the one that is stored. */
+    /** Users and addresses in the file, whose digest must be stored. */
     inFile() {
       const text = readFileSync(path);
       assert.equal(store.banlistDigests().stored, sha256Of(text), 'the digest of the file is stored');
@@ -69,7 +69,7 @@ function aStartedWorld() {
   };
 }
 
-test('a ban is in the file once its unit of work is committed, whoever has made it', () => {
+test('a ban is in the file once its unit of work is committed, whoever made it', () => {
   using world = aStartedWorld();
   world.run(() => world.game.world.userBans.put(ban('steam_1')));
   assert.deepEqual(world.inFile(), ['steam_1']);
@@ -79,7 +79,7 @@ test('a ban is in the file once its unit of work is committed, whoever has made 
   assert.deepEqual(world.inFile(), ['192.0.2.1']);
 });
 
-test('an edit that changes no row is taken too, and the next one is found', () => {
+test('an edit that changes no row is applied too, and the next one is detected', () => {
   using world = aStartedWorld();
   for (const BannedMessage of ['Gone', 'Gone for good']) {
     world.edit(aBanlist({ BannedMessage }));
@@ -90,7 +90,7 @@ test('an edit that changes no row is taken too, and the next one is found', () =
   }
 });
 
-test('a file that is gone is written by the unit of work that looks for it, and its digest is stored', () => {
+test('a missing file is written by the unit of work that checks it, and its digest is stored', () => {
   using world = aStartedWorld();
   world.run(() => world.game.world.userBans.put(ban('steam_1')));
   world.removeFile();
@@ -99,7 +99,7 @@ test('a file that is gone is written by the unit of work that looks for it, and 
   assert.deepEqual(world.inFile(), ['steam_1']);
 });
 
-test('a ban whose commit fails is in no file, and an edit made since is found', () => {
+test('a ban whose commit fails is not in the file, and a later edit is detected', () => {
   using world = aStartedWorld();
   world.fail(new Error('no space'));
   assert.throws(() => world.run(() => world.game.world.userBans.put(ban('steam_1'))), CommitError);
@@ -114,7 +114,7 @@ test('a ban whose commit fails is in no file, and an edit made since is found', 
   assert.deepEqual(world.inFile(), ['steam_2', 'steam_3']);
 });
 
-test('an edit that is taken and rolled back is taken again', () => {
+test('an edit that was applied and rolled back is applied again', () => {
   using world = aStartedWorld();
   world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
   const fault = new Error('of the work');
@@ -136,7 +136,7 @@ test('bans are blocked for one unit of work', () => {
   assert.equal(world.bans.blocked, undefined);
 });
 
-test('a ban that would write over an edit is not committed, and the edit is taken next', () => {
+test('a ban that would overwrite an edit is not committed, and the edit is applied next', () => {
   using world = aStartedWorld();
   world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
   assert.throws(() => world.run(() => world.game.world.userBans.put(ban('steam_1'))), BanlistWriteError);
@@ -144,7 +144,7 @@ test('a ban that would write over an edit is not committed, and the edit is take
   assert.deepEqual([...world.game.world.userBans.keys()], ['steam_2']);
 });
 
-test('a change of something else neither reads nor writes the file', () => {
+test('an unrelated change neither reads nor writes the file', () => {
   using world = aStartedWorld();
   world.removeFile();
   world.runOther();

@@ -16,13 +16,13 @@ export interface UnitTools {
   report(message: string): void;
 }
 
-/** What is committed beside the changes of the world. */
+/** Rows to commit besides the changes of the world. */
 export interface Rows {
   readonly audit?: readonly NewAuditEntry[];
   readonly outcomes?: readonly StoredOutcome[];
 }
 
-/** What a unit of work has changed, on disk. */
+/** Committed changes of a unit of work. */
 export interface Committed<T> {
   readonly value: T;
   readonly changes: readonly StoredChange[];
@@ -31,20 +31,19 @@ export interface Committed<T> {
   readonly tookEdit: boolean;
 }
 
-/** Thrown when Banlist.json cannot be written, so that it does not hold the bans of a unit of work. */
 export class BanlistWriteError extends Error {
   override readonly name = 'BanlistWriteError';
 }
 
-/** Thrown when the store does not take a unit of work. */
+/** Thrown when the store rejects a unit of work. */
 export class CommitError extends Error {
   override readonly name = 'CommitError';
 }
 
 /**
- * Runs work on the world and commits what it changed in one transaction, with its audit entries and outcomes. When it
- * throws, nothing has happened: not in memory, not in the store, not in Banlist.json, and no archive is left.
- * `select`: which of the changes are committed now; all unless given.
+ * Runs work on the world and commits its changes in one transaction, with audit entries and outcomes. An error rolls
+ * back everything: in memory, in the store and in Banlist.json; no archive is left.
+ * `select`: the changes to commit now; all by default.
  */
 export function unitOfWork<T extends Rows>(
   tools: UnitTools,
@@ -58,9 +57,9 @@ export function unitOfWork<T extends Rows>(
   let changes: readonly StoredChange[];
   try {
     value = work();
-    // Most units of work have nothing to do with bans, and leave Banlist.json alone.
+    // Most units of work do not concern bans, and leave Banlist.json alone.
     if (tools.bans.inUse || world.hasChanged(BAN_TABLE_NAMES)) bans = tools.bans;
-    // Before the commit: when that fails, the file is put back.
+    // Before the commit: if that fails, the file is restored.
     attempt(() => bans?.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
     const { audit = [], outcomes = [] } = value;
@@ -74,7 +73,7 @@ export function unitOfWork<T extends Rows>(
   }
   world.clearJournal();
   const tookEdit = bans?.tookEdit === true;
-  bans?.keep();
+  bans?.commit();
   files.unconfirmed.length = 0;
   return { value, changes, events: eventsOf(changes), tookEdit };
 }
@@ -91,7 +90,7 @@ function rollBack({ game, bans, files, discard, report }: UnitTools): void {
   game.world.rollbackTo(0);
   discard(files.unconfirmed.splice(0));
   try {
-    bans.takeBack();
+    bans.rollback();
   } catch (error) {
     report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
   }

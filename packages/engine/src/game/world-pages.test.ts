@@ -10,7 +10,7 @@ import { outboxPage } from './world-pages.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };
 
-/** A world that keeps four events only. */
+/** A world that keeps only four events. */
 function aSmallWorld(): World {
   return new World(
     { name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 },
@@ -27,16 +27,16 @@ function emit(world: World, store: Store, count: number): void {
   world.clearJournal();
 }
 
-/** What a fleet that has nothing says. */
+/** Position of a fleet that has nothing. */
 const NOTHING: StreamEnd = { incarnation: '', id: 0, digest: '' };
 
-test('a stream gets every event, also those that the world has dropped and those that were never stored', () => {
+test('a stream gets every event, even those dropped by the world and those never stored', () => {
   using file = anEmptyStore({ fleet: true });
   const { store } = file;
   const world = aSmallWorld();
   emit(world, store, 3);
   emit(world, store, 9); // more than it keeps, in one commit
-  const seen: number[] = [];
+  const ids: number[] = [];
   let end = NOTHING;
   for (;;) {
     const page = outboxPage(world, store, { subject: 'events', end, kept: end.id, bounds: BOUNDS });
@@ -44,17 +44,17 @@ test('a stream gets every event, also those that the world has dropped and those
     assert.deepEqual(page.gaps, []);
     if (page.to < page.from) break;
     assert.equal(page.from, end.id + 1);
-    seen.push(...page.records.map(({ Id }) => Id));
+    ids.push(...page.records.map(({ Id }) => Id));
     const last = page.records.at(-1);
     end = { incarnation: page.incarnation, id: page.to, digest: last === undefined ? '' : rowDigest(last) };
   }
   const expected = Array.from({ length: 12 }, (_, index) => index + 1);
-  assert.deepEqual(seen, expected);
+  assert.deepEqual(ids, expected);
   assert.equal(store.pruneDropped(0), false);
   assert.equal(store.outbox.oldestDropped(), undefined, 'all are sent');
 });
 
-test('what the stream lacks and the world no longer keeps is a gap', () => {
+test('events that the stream lacks and the world no longer keeps are a gap', () => {
   using file = anEmptyStore();
   const { store } = file;
   const world = aSmallWorld();
@@ -70,7 +70,7 @@ test('what the stream lacks and the world no longer keeps is a gap', () => {
   assert.deepEqual(read({ incarnation: 'another', id: 8, digest: '' }).gaps, [{ from: 1, to: 6 }]);
 });
 
-test('an audit of which all entries are gone is one gap, and then nothing', () => {
+test('an audit without its entries is one gap, and then nothing', () => {
   using file = anEmptyStore();
   const { store } = file;
   addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
@@ -83,7 +83,7 @@ test('an audit of which all entries are gone is one gap, and then nothing', () =
   assert.deepEqual([after.from, after.to, after.gaps], [3, 2, []]);
 });
 
-test('a fleet that is ahead of the world, or has another row under the same id, begins another history', () => {
+test('a fleet ahead of the world, or with another row under the same id, starts another history', () => {
   using file = anEmptyStore({ fleet: true });
   const { store } = file;
   const world = aSmallWorld();
@@ -108,7 +108,7 @@ test('a fleet that is ahead of the world, or has another row under the same id, 
   assert.deepEqual([same.incarnation, same.from], [incarnation, 3]);
 });
 
-test('only what the gateway has may be deleted, whatever the stream has confirmed', () => {
+test('only rows that the gateway has may be deleted, whatever the stream has confirmed', () => {
   using file = anEmptyStore({ fleet: true });
   const { store } = file;
   const world = aSmallWorld();

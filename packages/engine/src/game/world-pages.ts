@@ -13,11 +13,10 @@ import type {
   StreamEnd,
 } from './calls.ts';
 
-/** The rows of one subject, as a world keeps them: their ids count up, and they are deleted oldest first. */
+/** Rows of one subject in a world: ids increase, and the oldest are deleted first. */
 interface Rows {
-  /** Undefined when none is kept. */
   readonly oldest: number | undefined;
-  /** The last id that a row was given; 0 before the first. */
+  /** Last assigned id; 0 before the first. */
   readonly newest: number;
   after(id: number, bounds: EventBounds): readonly (PalatineEvent | AuditEntry)[];
 }
@@ -25,8 +24,8 @@ interface Rows {
 type OutboxParts = Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>;
 
 /**
- * What a fleet lacks of a world. A fleet that has rows which this history never had shows that the world file was put
- * back to an earlier moment, or is a copy: another history begins, and the fleet gets all that is kept.
+ * Rows that a fleet lacks. A fleet with rows that this history never had shows that the world file was restored to an
+ * earlier moment, or is a copy: starts a new history, and the fleet gets all rows.
  */
 export function outboxPage(
   world: World,
@@ -34,10 +33,10 @@ export function outboxPage(
   { subject, end, kept, bounds }: OutboxRead,
 ): OutboxPage {
   const rows = subject === 'events' ? eventRows(world, store.outbox) : auditRows(store.outbox);
-  const known = store.incarnation();
-  const isOwn = end.incarnation === known;
+  const present = store.incarnation();
+  const isOwn = end.incarnation === present;
   const forked = isOwn && isForked(end, rows);
-  const incarnation = forked || known === '' ? store.renewIncarnation() : known;
+  const incarnation = forked || present === '' ? store.renewIncarnation() : present;
   const start = isOwn && !forked ? end.id : 0;
   store.outbox.setSent(subject, Math.min(start, kept));
   const oldest = rows.oldest ?? rows.newest + 1;
@@ -47,14 +46,14 @@ export function outboxPage(
   return { incarnation, from: start + 1, to, records, gaps, newestId: rows.newest };
 }
 
-/** Whether a fleet has rows under the name of this history that are none of its own. A row that is not kept is taken for the same. */
+/** Whether a fleet has foreign rows under the name of this history. A row that was deleted passes as the same. */
 function isForked({ id, digest }: StreamEnd, { newest, after }: Rows): boolean {
   if (id > newest) return true;
   const [row] = id === 0 || digest === '' ? [] : after(id - 1, { events: 1, bytes: 0 });
   return row?.Id === id && rowDigest(row) !== digest;
 }
 
-/** First those that the world has dropped, then those that it keeps. */
+/** Rows dropped by the world, then its present ones. */
 function eventRows({ eventLog }: World, outbox: OutboxStore): Rows {
   return {
     oldest: outbox.oldestDropped() ?? eventLog.oldest?.id,
@@ -78,7 +77,7 @@ function auditRows(outbox: OutboxStore): Rows {
 /** A page of events fits into the buffer of a socket, and takes well under a millisecond. */
 const EVENTS_PAGE = { events: 256, bytes: 64 * 1024 };
 
-/** Returns the events after an id. An id that was never given is of another world, whose watcher begins again. */
+/** The events after an id. An unknown id is from another world: starts from the beginning. */
 export function eventsPage(world: World, id: number): EventsPage {
   const since = id <= world.lastEventId ? id : 0;
   const newestId = world.eventLog.newest?.id ?? 0;
@@ -88,12 +87,12 @@ export function eventsPage(world: World, id: number): EventsPage {
 /** A page of known players takes about a millisecond. */
 const KNOWN_PLAYERS_PAGE = 500;
 
-/** Returns players whom the world knows. `from`: how many come before them. */
+/** A page of known players. `from`: number of players before it. */
 export function knownPlayersPage(world: World, from: number): KnownPlayersPage {
   return { players: listedPlayers(world, from, KNOWN_PLAYERS_PAGE), total: world.accounts.size };
 }
 
-/** Returns where each player is, in whole centimetres. */
+/** Positions of all players, in whole centimetres. */
 export function playerPlaces({ locations, sessions }: World): PlayerPlace[] {
   return Array.from(locations.values(), ({ uid, x, y, z }) => ({
     uid,
@@ -106,7 +105,7 @@ export function playerPlaces({ locations, sessions }: World): PlayerPlace[] {
 
 const MAX_CM = 2 ** 31 - 1;
 
-/** Limits a coordinate to 32 bits, which one of a damaged save may exceed; 0 for what is no number. */
+/** Limits a coordinate to 32 bits, which a damaged save may exceed; 0 for anything but a number. */
 function wholeCm(cm: number): number {
   return Math.min(MAX_CM, Math.max(-MAX_CM, Math.round(cm))) || 0;
 }

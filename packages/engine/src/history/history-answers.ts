@@ -18,9 +18,8 @@ import { seriesRange } from './series-store.ts';
 import { thinTrail } from './trail-store.ts';
 
 const CM_PER_METRE = 100;
-/** Enough for a chart. */
+/** Precision of a chart. */
 const SHOWN_DIGITS = 4;
-/** Players whose trails are read at once. */
 const PLAYERS_AT_ONCE = 50;
 
 type Answers = {
@@ -63,12 +62,12 @@ function trails(
   const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)];
   const numbers =
     uids?.map((uid) => players.find(uid) ?? 0).sort((a, b) => a - b) ?? trails.players(from, to);
-  const wanted = [...new Set(numbers)].filter((number) => number > after);
-  const found: Trail[] = [];
+  const remaining = [...new Set(numbers)].filter((number) => number > after);
+  const collected: Trail[] = [];
   let points = 0;
   let next: number | undefined;
-  for (let at = 0; at < wanted.length && next === undefined; at += PLAYERS_AT_ONCE) {
-    for (const [number, places] of trails.read(wanted.slice(at, at + PLAYERS_AT_ONCE), from, to)) {
+  for (let at = 0; at < remaining.length && next === undefined; at += PLAYERS_AT_ONCE) {
+    for (const [number, places] of trails.read(remaining.slice(at, at + PLAYERS_AT_ONCE), from, to)) {
       if (next !== undefined || places.length === 0) continue;
       const thinned = stepSeconds > TRAILS.stepSeconds ? thinTrail(places, stepSeconds) : places;
       if (points > 0 && points + thinned.length > MAX_TRAIL_POINTS) {
@@ -79,13 +78,13 @@ function trails(
       const Points = thinned.map(
         (place): TrailPoint => [place.at - from, metres(place.x), metres(place.y), metres(place.z)],
       );
-      found.push({ Uid: players.uidOf(number) ?? '', Points });
+      collected.push({ Uid: players.uidOf(number) ?? '', Points });
     }
   }
   return {
     From: timeOf(from),
     To: timeOf(to),
-    Trails: found,
+    Trails: collected,
     ...(next !== undefined && { Next: String(next) }),
   };
 }

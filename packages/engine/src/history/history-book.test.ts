@@ -18,7 +18,7 @@ const [ZOE, MO] = ['D894F2B1-00000000-00000000-00000000', '2D270B12-00000000-000
 
 interface TestBook extends Disposable {
   book: HistoryBook;
-  /** Closes the file and opens it again, as a restart does. */
+  /** Closes and reopens the file, as a restart does. */
   reopen(): void;
   ask<K extends HistoryQueryKind>(kind: K, input: HistoryQueries[K], nowMs: number): never;
 }
@@ -58,7 +58,7 @@ const session = (uid: string, connectedAtMs: number, ended?: { atMs: number; rea
   ...(ended && { ended }),
 });
 
-test('series are told at each resolution, as means of the finer values; what was not measured is null', () => {
+test('series have each resolution, as means of the finer values; missing values are null', () => {
   using history = aBook();
   for (let second = 0; second < 7200; second += 5) {
     history.book.add([values(BEGIN_MS + second * 1000, second < 3600 ? 10 : 20)]);
@@ -79,7 +79,7 @@ test('series are told at each resolution, as means of the finer values; what was
   assert.deepEqual([hours.StepSeconds, hours.Values[0]], [3600, [null, 10, 20]]);
 });
 
-test('series outlive a restart, and the steps that it interrupted too', () => {
+test('series survive a restart, with the interrupted steps', () => {
   using history = aBook();
   history.book.add([values(BEGIN_MS + 1000, 4), values(BEGIN_MS + 6000, 8)]);
   history.reopen();
@@ -89,7 +89,7 @@ test('series outlive a restart, and the steps that it interrupted too', () => {
   assert.equal(Values[0]?.[0], 6);
 });
 
-test('a trail has the first point, and then who has moved more than five metres', () => {
+test('a trail has the first point, and then those more than five metres apart', () => {
   using history = aBook();
   history.book.add([
     places(BEGIN_MS, [ZOE, 0], [MO, 100]),
@@ -107,7 +107,7 @@ test('a trail has the first point, and then who has moved more than five metres'
   assert.deepEqual(mo, ['0,100,0,0', '10,200,0,0', '30,200,0,0']);
 });
 
-test('a trail is whole across hours, has a point a minute after a day, and is gone after a week', () => {
+test('a trail is complete across hours, has a point a minute after a day, and is deleted after a week', () => {
   using history = aBook();
   const minutes = 90;
   for (let at = 0; at < minutes * 6; at++) history.book.add([places(BEGIN_MS + at * 10_000, [ZOE, at * 10])]);
@@ -131,7 +131,7 @@ test('a trail is whole across hours, has a point a minute after a day, and is go
   assert.deepEqual(points(BEGIN_MS + 7 * DAY_MS + 3 * HOUR_MS), []);
 });
 
-test('trails of more players than fit are told page by page, each player once', () => {
+test('trails of many players come page by page, each player once', () => {
   using history = aBook();
   const uids = Array.from({ length: 120 }, (_, at) => `${at}`);
   for (let at = 0; at < 600; at++) {
@@ -139,19 +139,19 @@ test('trails of more players than fit are told page by page, each player once', 
       places(BEGIN_MS + at * 1000, ...uids.map((uid) => [uid, at * 10] as [string, number])),
     ]);
   }
-  const seen: string[] = [];
+  const listed: string[] = [];
   let after = 0;
   for (let pages = 0; pages < 5; pages++) {
     const query = { uids: undefined, fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, stepSeconds: 1, after };
     const page = history.ask('trails', query, BEGIN_MS) as { Trails: { Uid: string }[]; Next?: string };
-    seen.push(...page.Trails.map(({ Uid }) => Uid));
+    listed.push(...page.Trails.map(({ Uid }) => Uid));
     if (page.Next === undefined) break;
     after = Number(page.Next);
   }
-  assert.deepEqual(seen, uids);
+  assert.deepEqual(listed, uids);
 });
 
-test('the heat counts the time in each cell, also of those who stand still, and not the time of a pause', () => {
+test('the heat counts the time in each cell, even of players who stand still, but not the time of a pause', () => {
   using history = aBook();
   history.book.add([
     places(BEGIN_MS, [ZOE, 10], [MO, -10]),
@@ -189,7 +189,7 @@ function sessionsOf(
   };
 }
 
-test('a session has its beginning, its end and the reason; the address only for those who may read it', () => {
+test('a session has its beginning, its end and the reason; the address only with permission', () => {
   using history = aBook();
   const ended = { atMs: BEGIN_MS + HOUR_MS, reason: 'logged out' };
   history.book.add([
@@ -198,9 +198,9 @@ test('a session has its beginning, its end and the reason; the address only for 
     { kind: 'session', atMs: BEGIN_MS + 2 * HOUR_MS, session: session(ZOE, BEGIN_MS + 2 * HOUR_MS) },
   ]);
   const nowMs = BEGIN_MS + 3 * HOUR_MS;
-  const told = sessionsOf(history, ZOE, nowMs);
-  assert.deepEqual([told.Total, told.Matching, told.TotalSeconds], [2, 2, 7200]);
-  assert.deepEqual(told.Sessions, [
+  const page = sessionsOf(history, ZOE, nowMs);
+  assert.deepEqual([page.Total, page.Matching, page.TotalSeconds], [2, 2, 7200]);
+  assert.deepEqual(page.Sessions, [
     { From: '2026-07-12T02:00:00.000Z', Reason: '', Platform: 'Steam' },
     {
       From: '2026-07-12T00:00:00.000Z',
@@ -219,7 +219,7 @@ test('a session has its beginning, its end and the reason; the address only for 
   assert.equal(sessionsOf(history, MO, nowMs).Total, 0);
 });
 
-test('a session goes on over a short pause of the service, and ends when it was last seen before a long one', () => {
+test('a session continues over a short pause of the service, and ends when last seen before a long one', () => {
   using history = aBook();
   const begin = (atMs: number): HistoryEntry => ({
     kind: 'online',
@@ -232,12 +232,14 @@ test('a session goes on over a short pause of the service, and ends when it was 
   assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 2 * HOUR_MS).Total, 1);
   history.book.add([begin(BEGIN_MS + 12 * HOUR_MS)]);
   const { Sessions, TotalSeconds } = sessionsOf(history, ZOE, BEGIN_MS + 13 * HOUR_MS);
-  const told = Sessions.map(({ From, To, Reason }) => `${From.slice(11, 16)} ${To?.slice(11, 16)} ${Reason}`);
-  assert.deepEqual(told, ['12:00 undefined ', '00:00 02:00 service stopped']);
+  const listed = Sessions.map(
+    ({ From, To, Reason }) => `${From.slice(11, 16)} ${To?.slice(11, 16)} ${Reason}`,
+  );
+  assert.deepEqual(listed, ['12:00 undefined ', '00:00 02:00 service stopped']);
   assert.equal(TotalSeconds, 3 * 3600);
 });
 
-test('somebody who left while the service was away was there until they were last seen', () => {
+test('the session of a player who left while the service was away ended when last seen', () => {
   using history = aBook();
   history.book.add([
     { kind: 'online', atMs: BEGIN_MS, sessions: [session(ZOE, BEGIN_MS - HOUR_MS)] },
@@ -258,7 +260,7 @@ test('sessions are kept for a year', () => {
   assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 366 * DAY_MS).Total, 0);
 });
 
-test('another world takes places and sessions with it, and leaves the series', () => {
+test('another world deletes positions and sessions, and keeps the series', () => {
   using history = aBook();
   const nowMs = BEGIN_MS + HOUR_MS;
   history.book.add([
@@ -279,10 +281,10 @@ test('another world takes places and sessions with it, and leaves the series', (
   assert.equal((history.ask('series', series, nowMs) as { Values: number[][] }).Values[0]?.[0], 1);
 });
 
-test('entries of which one cannot be recorded leave nothing behind', () => {
+test('nothing is recorded if one of the entries cannot be', () => {
   using history = aBook();
-  const broken = { kind: 'mark', atMs: BEGIN_MS, mark: undefined } as unknown as HistoryEntry;
-  assert.throws(() => history.book.add([places(BEGIN_MS, [ZOE, 0]), broken]));
+  const invalid = { kind: 'mark', atMs: BEGIN_MS, mark: undefined } as unknown as HistoryEntry;
+  assert.throws(() => history.book.add([places(BEGIN_MS, [ZOE, 0]), invalid]));
   assert.equal(history.book.players.find(ZOE), undefined);
   assert.deepEqual(history.book.trails.players(0, Number.MAX_SAFE_INTEGER), []);
 });

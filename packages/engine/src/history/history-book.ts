@@ -11,13 +11,12 @@ const FAR_CM_SQUARED = TRAILS.movedCm ** 2;
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** The heat is written once so many seconds. */
 const WRITE_HEAT_SECONDS = 60;
-/** A longer time between two samples was a pause: nobody saw where players were. */
+/** A longer gap between two samples was a pause, during which positions are unknown. */
 const MAX_STEP_SECONDS = 2 * TRAILS.stepSecondsOfMany;
 const AXES = 3;
 
-/** The history in an open database: it takes entries, and its stores answer. */
+/** The history in an open database: takes entries, and answers queries. */
 export function historyBook(database: DatabaseSync) {
   const players = playerNumbers(database);
   const series = seriesStore(database);
@@ -33,7 +32,7 @@ export function historyBook(database: DatabaseSync) {
 
   const factOf = (key: string) => (fact.get(key) as { value: string } | undefined)?.value;
   const lastSeenMs = () => recordedUntilMs(database) ?? 0;
-  /** When something was last recorded before this start, until it is known who is online. */
+  /** Time of the last record before this start, until it is known who is online. */
   let seenBeforeMs: number | undefined = lastSeenMs();
 
   function addPlaces(at: number, online: readonly SampledPlace[]): void {
@@ -47,7 +46,7 @@ export function historyBook(database: DatabaseSync) {
     heat.write();
   }
 
-  /** Once an hour, and when the history begins. */
+  /** Runs once an hour, and when the history begins. */
   function tidy(at: number): void {
     const hour = Math.floor(at / HOUR_SECONDS);
     if (hour === tidiedHour) return;
@@ -107,7 +106,6 @@ export function historyBook(database: DatabaseSync) {
     heat,
     sessions,
 
-    /** Adds entries with one commit, all or none. */
     add(entries: readonly HistoryEntry[]): void {
       try {
         transaction(database, () => {
@@ -119,7 +117,6 @@ export function historyBook(database: DatabaseSync) {
       }
     },
 
-    /** Writes what waits, and closes the database. */
     close(): void {
       try {
         heat.write();
@@ -131,7 +128,7 @@ export function historyBook(database: DatabaseSync) {
 }
 export type HistoryBook = ReturnType<typeof historyBook>;
 
-/** Picks players who moved more than TRAILS.movedCm or have just come online: a trail begins there. */
+/** Picks players who moved more than TRAILS.movedCm or have just joined: a trail begins there. */
 class MovedPlayers {
   #last = new Map<number, SampledPlace>();
 
@@ -158,7 +155,7 @@ interface HeatCell {
   seconds: number;
 }
 
-/** How long players were in each cell: by the hour for some days, then by the day. */
+/** Time of players per cell: by the hour for some days, then by the day. */
 function heatStore(database: DatabaseSync) {
   const add = database.prepare(
     `insert into heat (step, at, x, y, seconds) values (${HOUR_SECONDS}, ?, ?, ?, ?)
@@ -172,11 +169,11 @@ function heatStore(database: DatabaseSync) {
   );
   const drop = database.prepare('delete from heat where step = ? and at < ?');
   const read = database.prepare('select x, y, seconds from heat where step = ? and at > ? and at < ?');
-  /** By hour and cell; written now and then. */
+  /** By hour and cell; written periodically. */
   let unwritten = new Map<string, HeatCell & { hour: number }>();
 
   return {
-    /** Counts so many seconds for everybody online. `at`: seconds since 1970. */
+    /** Adds seconds for everybody online. `at`: seconds since 1970. */
     count(at: number, online: readonly SampledPlace[], seconds: number): void {
       const hour = at - (at % HOUR_SECONDS);
       for (const place of online) {
@@ -193,7 +190,7 @@ function heatStore(database: DatabaseSync) {
       unwritten = new Map();
     },
 
-    /** What is due once an hour is over. `now`: seconds since 1970. */
+    /** Hourly maintenance. `now`: seconds since 1970. */
     tidy(now: number): void {
       const today = now - (now % DAY_SECONDS);
       joinHours.run(today - TRAILS.hourlyHeatSeconds);
@@ -201,7 +198,7 @@ function heatStore(database: DatabaseSync) {
       drop.run(DAY_SECONDS, today - TRAILS.heatKeptSeconds);
     },
 
-    /** Every hour and day that the range touches, put together into cells of `factor` times the edge. */
+    /** Every hour and day in the range, merged into cells of `factor` times the edge. */
     read(from: number, to: number, factor: number): Map<string, HeatCell> {
       const cells = new Map<string, HeatCell>();
       for (const step of [HOUR_SECONDS, DAY_SECONDS]) {

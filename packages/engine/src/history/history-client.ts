@@ -13,12 +13,12 @@ import type {
   ToHistory,
 } from './history-protocol.ts';
 
-/** Entries that wait for the thread; the oldest go beyond it. */
+/** Maximum entries waiting for the thread; the oldest are dropped. */
 const MAX_WAITING = 10_000;
-/** Messages that the thread has not confirmed; further entries wait on this side. */
+/** Maximum unconfirmed messages to the thread; further entries wait on this side. */
 const MAX_UNCONFIRMED = 20;
 const MAX_QUERIES = 32;
-/** A thread that has died so often is not started again. */
+/** A thread that has died this often is not started again. */
 const MAX_DEATHS = 5;
 
 export interface HistoryOptions {
@@ -37,11 +37,11 @@ interface OpenQuery {
   reject(error: Error): void;
 }
 
-/** The history's client. Its thread starts with the first entry or query; the service works without. */
+/** Client of the history. Its thread starts with the first entry or query; the service works without it. */
 export class HistoryClient {
   readonly #options: HistoryOptions;
   #running: Running | undefined;
-  #waiting: HistoryEntry[] = [];
+  #pending: HistoryEntry[] = [];
   #sent = 0;
   #confirmed = 0;
   #deaths = 0;
@@ -49,9 +49,9 @@ export class HistoryClient {
   readonly #queries = new Map<number, OpenQuery>();
   #onStopped: () => void = () => {};
   #stopping = false;
-  /** When entries were last recorded: ms since 1970. */
+  /** Time of the last recorded entries: ms since 1970. */
   lastRecordedAtMs: number | undefined;
-  /** Why nothing is recorded at the moment; '' when all is well. */
+  /** Why nothing is recorded at the moment; '' if it is. */
   problem = '';
 
   constructor(options: HistoryOptions) {
@@ -62,30 +62,29 @@ export class HistoryClient {
     return historyBytes(this.#options.file);
   }
 
-  /** Has something recorded, with the next `flush`. */
   record(entry: HistoryEntry): void {
-    this.#waiting.push(entry);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#pending.push(entry);
+    if (this.#pending.length > MAX_WAITING) this.#pending.shift();
   }
 
-  /** Sends what waits, unless the thread is too far behind. */
+  /** Sends pending entries, unless the thread is too far behind. */
   flush(): void {
     if (this.#sent - this.#confirmed < MAX_UNCONFIRMED) this.#send();
   }
 
   #send(): void {
-    if (this.#waiting.length === 0) return;
-    const entries = this.#waiting;
+    if (this.#pending.length === 0) return;
+    const entries = this.#pending;
     if (!this.#post({ type: 'record', number: this.#sent + 1, entries })) return;
     this.#sent += 1;
-    this.#waiting = [];
+    this.#pending = [];
   }
 
-  /** The reply of a route, of everything that was recorded before. Rejects with SERVER_BUSY, and when it cannot be read. */
+  /** The reply of a route, after everything recorded so far. Rejects with SERVER_BUSY, or if it cannot be read. */
   ask<K extends HistoryQueryKind>(kind: K, input: HistoryQueries[K]): Promise<CachedResponse> {
     this.#send();
     if (this.#queries.size >= MAX_QUERIES) {
-      return Promise.reject(new Refusal('SERVER_BUSY', 'too many ask the history at once'));
+      return Promise.reject(new Refusal('SERVER_BUSY', 'too many concurrent history queries'));
     }
     const id = ++this.#nextId;
     const { promise, resolve, reject } = Promise.withResolvers<CachedResponse>();
@@ -95,7 +94,7 @@ export class HistoryClient {
     return promise;
   }
 
-  /** Records what waits and ends the thread. A history that was never needed stays as it is. */
+  /** Records pending entries and ends the thread. An unused history stays as it is. */
   async stop(): Promise<void> {
     if (this.#running === undefined) return;
     this.#send();
@@ -110,12 +109,11 @@ export class HistoryClient {
     await this.#running?.worker.terminate();
   }
 
-  /** For tests of dying threads: ends the thread where it stands. */
   async kill(): Promise<void> {
     await this.#running?.worker.terminate();
   }
 
-  /** False when there is no thread, and none can be started. */
+  /** False if there is no thread and none can start. */
   #post(message: ToHistory): boolean {
     if (this.#stopping && message.type !== 'stop') return false;
     this.#running ??= this.#start();
@@ -168,12 +166,12 @@ export class HistoryClient {
     return query;
   }
 
-  /** Says once that nothing is recorded, and once that it is again. */
+  /** Logs once when recording stops, and once when it resumes. */
   #report(problem: string): void {
     if (problem === this.problem) return;
     this.problem = problem;
-    if (problem === '') this.#options.log.info('the history is recorded again');
-    else this.#options.log.error({ reason: problem }, 'the history is not recorded');
+    if (problem === '') this.#options.log.info('history recording resumed');
+    else this.#options.log.error({ reason: problem }, 'history recording stopped');
   }
 
   #onExit(port: MessagePort, cause: Error | undefined): void {
@@ -185,13 +183,13 @@ export class HistoryClient {
     if (this.#stopping) return;
     this.#deaths += 1;
     const why = cause?.message ?? 'its thread has ended';
-    const given = this.#deaths >= MAX_DEATHS ? '; it is not started again before the service is' : '';
-    this.#report(`${why}${given}`);
+    const note = this.#deaths >= MAX_DEATHS ? '; it is not started again until the service restarts' : '';
+    this.#report(`${why}${note}`);
   }
 
   #rejectAll(): void {
     for (const { reject } of this.#queries.values()) {
-      reject(new Refusal('SERVER_BUSY', 'the history is not there at the moment; nothing was read'));
+      reject(new Refusal('SERVER_BUSY', 'the history is unavailable; nothing was read'));
     }
     this.#queries.clear();
   }

@@ -16,14 +16,14 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
 export const SEEN_MS = 'seenMs';
 
 /**
- * Opens the history, and moves one that cannot be read aside. Throws when the disk takes no new file either.
- * @returns in `movedAside` where that one is now, and why; undefined when all is well
+ * Opens the history, and moves an unreadable one aside. Throws if the disk takes no new file either.
+ * @returns in `movedAside` its new name and the reason; undefined if the file was readable
  */
 export function openHistoryFile(file: string, nowMs: number) {
   try {
     return { database: open(file), movedAside: undefined };
   } catch (error) {
-    // A full disk or one that cannot be written says nothing about the file.
+    // A full or read-only disk says nothing about the file.
     if (!existsSync(file) || isSqliteError(error, 'readonly', 'ioerr', 'full', 'cantopen', 'busy'))
       throw error;
     const aside = `history-damaged-${compactTime(nowMs)}.db`;
@@ -36,25 +36,25 @@ export function isMovedAside(name: string): boolean {
   return /^history-damaged-.*\.db$/.test(name);
 }
 
-/** When something was last recorded, in ms since 1970; undefined before that. Throws for a file that cannot be read. */
+/** Time of the last record, in ms since 1970; undefined before the first. Throws for an unreadable file. */
 export function recordedUntilMs(database: DatabaseSync): number | undefined {
   const fact = database.prepare('select value from facts where key = ?').get(SEEN_MS);
   return fact === undefined ? undefined : Number((fact as { value: string }).value);
 }
 
-/** Bytes on disk of the database and of its write-ahead log. */
+/** Bytes on disk of the database and its write-ahead log. */
 export function historyBytes(file: string): { bytes: number; walBytes: number } {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return { bytes: sizeOf(file), walBytes: sizeOf(`${file}-wal`) };
 }
 
 function open(file: string): DatabaseSync {
-  // Normal: the world itself is stored with `full`.
+  // Normal: the world itself uses `full`.
   return openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', prepare: assertTables });
 }
 
 function assertTables(database: DatabaseSync): void {
   const version = schemaVersion(database);
   if (version === 0) createTables(database, SCHEMA);
-  else if (version !== SCHEMA.version) throw new Error('it is of another version of the service');
+  else if (version !== SCHEMA.version) throw new Error('it is from another version of the service');
 }

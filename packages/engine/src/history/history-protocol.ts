@@ -3,16 +3,16 @@ import type { CachedResponse } from '../game/calls.ts';
 import type { SessionFacts } from '../game/session-changes.ts';
 import type { SeriesValues } from './series-store.ts';
 
-/** What is recorded. Times in ms since 1970: the history has no clock of its own. */
+/** A recorded entry. Times in ms since 1970: the history has no clock. */
 export type HistoryEntry = {
   readonly atMs: number;
-} /** The world that is served: the places and sessions of another one are forgotten. */ & (
+} /** The present world: data of another one is deleted. */ & (
   | { readonly kind: 'world'; readonly id: string }
   | { readonly kind: 'values'; readonly values: SeriesValues }
   | { readonly kind: 'mark'; readonly mark: MarkKind }
-  /** Where everybody online is: x, y and z of each, in cm. */
+  /** Positions of everybody online: x, y and z of each, in cm. */
   | { readonly kind: 'places'; readonly uids: readonly Guid[]; readonly places: Int32Array }
-  /** Who is online as the service or its game begins. */
+  /** Open sessions when the service or its game begins. */
   | { readonly kind: 'online'; readonly sessions: readonly SessionFacts[] }
   | { readonly kind: 'session'; readonly session: SessionFacts }
 );
@@ -22,25 +22,24 @@ interface TimeRange {
   readonly toMs: number;
 }
 
-/** What the history is asked; each answer is the reply of a route as bytes. Times in ms since 1970. */
+/** Queries of the history; each response is the reply of a route as bytes. Times in ms since 1970. */
 export interface HistoryQueries {
   series: TimeRange & { readonly names: readonly SeriesName[]; readonly points: number };
   trails: TimeRange & {
-    /** Undefined for everybody. */
+    /** Undefined for all. */
     readonly uids: readonly Guid[] | undefined;
     readonly stepSeconds: number;
-    /** Number of the last player of the page before. */
+    /** Number of the last player of the previous page. */
     readonly after: number;
   };
   heat: TimeRange & {
-    /** Edge of a cell, as a multiple of the smallest. */
+    /** Edge of a cell, in multiples of the smallest. */
     readonly factor: number;
     readonly region: Region | undefined;
   };
   sessions: TimeRange & {
     readonly uid: Guid;
     readonly limit: number;
-    /** The `id` before which the page begins. */
     readonly before: number;
     readonly withAddress: boolean;
   };
@@ -59,7 +58,7 @@ export type ToHistory =
   | { type: 'stop' };
 
 export type FromHistory =
-  /** The entries up to this number are recorded, or given up: `problem` says why. */
+  /** Entries up to this number are recorded, or were dropped: `problem` says why. */
   | { type: 'recorded'; number: number; problem: string }
   | { type: 'answer'; id: number; response: CachedResponse }
   | { type: 'failed'; id: number; problem: string }
@@ -68,6 +67,6 @@ export type FromHistory =
 
 export interface HistoryData {
   file: string;
-  /** ms since 1970, for the name of a file that is moved aside. */
+  /** ms since 1970, for the name of a file moved aside. */
   nowMs: number;
 }

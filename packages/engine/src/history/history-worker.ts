@@ -10,7 +10,7 @@ const { port, ...data } = workerData as HistoryData & { port: MessagePort }; // 
 
 startHistoryLoop(data, port);
 
-/** Starts the history on a port: it owns its file, and nothing else writes it. Throws when there can be none. */
+/** Runs the history on a port, as the only writer of its file. Throws if it cannot be opened. */
 function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void {
   const post = (message: FromHistory, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let book = open(nowMs);
@@ -21,19 +21,19 @@ function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void
       const { file: aside, reason } = movedAside;
       post({
         type: 'warning',
-        message: `the history could not be read (${reason}); it begins anew, the old one is ${aside}`,
+        message: `the history could not be read (${reason}); it starts again, and the old one is ${aside}`,
       });
     }
     return historyBook(database);
   }
 
-  /** Opens the file again after an error that is its own fault: it is moved aside then. */
-  function mend(error: unknown, atMs: number): void {
+  /** Reopens the file after corruption, which moves it aside. */
+  function reopen(error: unknown, atMs: number): void {
     if (!isCorrupt(error)) return;
     try {
       book.close();
     } catch {
-      // it cannot be closed properly either; the next line opens a new one
+      // a corrupt file may not close either; the next line opens a new one
     }
     book = open(atMs);
   }
@@ -44,7 +44,7 @@ function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void
       post({ type: 'recorded', number, problem: '' });
     } catch (error) {
       post({ type: 'recorded', number, problem: (error as Error).message });
-      mend(error, entries.at(-1)?.atMs ?? nowMs);
+      reopen(error, entries.at(-1)?.atMs ?? nowMs);
     }
   }
 
@@ -54,7 +54,7 @@ function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void
       post({ type: 'answer', id, response }, [response.bytes.buffer]);
     } catch (error) {
       post({ type: 'failed', id, problem: (error as Error).message });
-      mend(error, query.nowMs);
+      reopen(error, query.nowMs);
     }
   }
 

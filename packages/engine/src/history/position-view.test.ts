@@ -24,7 +24,7 @@ function aView(belongs: (x: number, y: number) => boolean) {
 const everywhere = () => true;
 const east = (_x: number, y: number) => y > 0;
 
-test('the list begins with everybody who belongs to the view, in whole metres', () => {
+test('the list starts with all players of the view, in whole metres', () => {
   const view = aView(east);
   assert.deepEqual(view.update(['A', 149, 151, -149, 1], ['B', 0, -100, 0, 1], ['C', 0, 1000, 0, 0]), {
     Type: 'snapshot',
@@ -36,14 +36,14 @@ test('the list begins with everybody who belongs to the view, in whole metres', 
   });
 });
 
-test('who has moved a metre or less is left out until the distance adds up', () => {
+test('a player who moved a metre or less is omitted until the distance adds up', () => {
   const view = aView(everywhere);
   view.update(['A', 0, 0, 0, 1]);
   assert.equal(view.update(['A', 100, 0, 0, 1]), undefined);
   assert.deepEqual(view.update(['A', 160, 0, 0, 1]), { Type: 'moves', At, Rows: [[0, 2, 0, 0]] });
 });
 
-test('who walks in is added; who walks out gets one last row, and moves again when they are back', () => {
+test('a player who enters is added; one who leaves gets a last row, and rows again on return', () => {
   const view = aView(east);
   view.update(['A', 0, 500, 0, 1], ['B', 0, -500, 0, 1]);
   assert.deepEqual(view.update(['A', 0, -500, 0, 1], ['B', 0, 500, 0, 1]), {
@@ -61,7 +61,7 @@ test('who walks in is added; who walks out gets one last row, and moves again wh
   });
 });
 
-test('a snapshot later on is the list that the others have', () => {
+test('a later snapshot is the list of the other watchers', () => {
   const view = aView(everywhere);
   view.update(['A', 0, 0, 0, 1]);
   assert.deepEqual(view.update(['A', 50, 0, 0, 1], ['B', 100, 0, 0, 0])?.Rows, []);
@@ -71,7 +71,7 @@ test('a snapshot later on is the list that the others have', () => {
   ]);
 });
 
-test('the list begins anew when one of its players is gone, also where another one has come', () => {
+test('the list restarts when one of its players is gone, even if another one has come', () => {
   const view = aView(everywhere);
   view.update(['A', 0, 0, 0, 1], ['B', 0, 0, 0, 1]);
   assert.equal(view.update(['C', 0, 0, 0, 1], ['B', 0, 0, 0, 1])?.Type, 'snapshot');

@@ -9,13 +9,13 @@ import {
 } from '@palatine/contract';
 import type { PlayerPlace } from '../game/calls.ts';
 
-/** Whether a place belongs to a view. Units: cm. */
+/** Whether a position belongs to a view. Units: cm. */
 export type PlaceFilter = (x: number, y: number) => boolean;
 
 const FAR_CM_SQUARED = POSITION_STREAM.movedCm ** 2;
 const CM_PER_METRE = 100;
 
-/** The players on one part of the map, and their changes: one view and message for all watchers. */
+/** Players on a part of the map, and their changes: one view and message for all watchers. */
 export class PositionView {
   readonly #belongs: PlaceFilter;
   #atMs = 0;
@@ -26,32 +26,32 @@ export class PositionView {
     this.#belongs = belongs;
   }
 
-  /** The message for watchers: undefined for no change, a snapshot at a new beginning. `atMs`: since 1970. */
+  /** The message for watchers: undefined for no change, a snapshot after a restart of the list. `atMs`: since 1970. */
   update(places: readonly PlayerPlace[], atMs: number): PositionsMessage | undefined {
     this.#atMs = atMs;
     const indexes = this.#indexes;
     const count = places.reduce((sum, { uid }) => sum + (indexes?.has(uid) ? 1 : 0), 0);
     if (indexes === undefined || count < this.#rows.length) {
-      this.#begin(places); // somebody of the list is gone
+      this.#begin(places); // a player of the list is gone
       return this.snapshot();
     }
     const Rows: PositionMove[] = [];
     const Online: PositionStatus[] = [];
-    const known = this.#rows.length;
+    const previous = this.#rows.length;
     for (const place of places) {
       const index = indexes.get(place.uid);
       if (index === undefined) {
         this.#addWhenInside(place, indexes);
         continue;
       }
-      const row = this.#rows[index] as PlayerPlace; // the indexes name rows only
+      const row = this.#rows[index] as PlayerPlace; // the indexes refer to rows
       const moves = this.#moves(row, place);
       if (moves) Rows.push([index, metres(place.x), metres(place.y), metres(place.z)]);
       if (row.online !== place.online) Online.push([index, place.online ? 1 : 0]);
       if (moves) this.#rows[index] = place;
       else if (row.online !== place.online) this.#rows[index] = { ...row, online: place.online };
     }
-    const Added = this.#rows.slice(known).map(asRow);
+    const Added = this.#rows.slice(previous).map(asRow);
     if (Rows.length + Online.length + Added.length === 0) return undefined;
     return {
       Type: 'moves',
@@ -62,7 +62,7 @@ export class PositionView {
     };
   }
 
-  /** The whole list as the watchers have it after the last update. */
+  /** The whole list after the last update. */
   snapshot(): PositionsSnapshot {
     return { Type: 'snapshot', At: new Date(this.#atMs).toISOString(), Rows: this.#rows.map(asRow) };
   }
@@ -77,7 +77,7 @@ export class PositionView {
     if (this.#belongs(place.x, place.y)) indexes.set(place.uid, this.#rows.push(place) - 1);
   }
 
-  /** Whether a row has to be sent: it has moved, and is inside or was. */
+  /** Whether a row has to be sent: it has moved, and is or was inside. */
   #moves(row: PlayerPlace, { x, y, z }: PlayerPlace): boolean {
     const far = (x - row.x) ** 2 + (y - row.y) ** 2 + (z - row.z) ** 2 > FAR_CM_SQUARED;
     return far && (this.#belongs(x, y) || this.#belongs(row.x, row.y));

@@ -4,7 +4,7 @@ import type { Game } from '../game/game.ts';
 import type { HistoryClient } from './history-client.ts';
 import type { SeriesValues } from './series-store.ts';
 
-/** Between two values of a series, and between two messages to the history. */
+/** Interval of values of a series, and of messages to the history. */
 const VALUES_MS = 5000;
 
 export interface RecorderOptions {
@@ -15,12 +15,12 @@ export interface RecorderOptions {
   onReload(listener: () => void): void;
 }
 
-/** Records what goes on. @returns how to stop it, which sends what waits. */
+/** Records the game. @returns a function that stops it and sends pending entries. */
 export function startRecorder(options: RecorderOptions): () => void {
   const { history, game, clock, measure, onReload } = options;
   let placesDueMs = 0;
   const nowMs = () => clock.now();
-  // Half a beat early: a timer that fires a moment too soon must not skip a sample.
+  // Half an interval early: a timer that fires a moment too soon must not skip a sample.
   const dueAfter = (seconds: number) => clock.elapsed() + seconds * 1000 - VALUES_MS / 2;
 
   function recordValues(): void {
@@ -43,13 +43,13 @@ export function startRecorder(options: RecorderOptions): () => void {
 
   const startedMs = clock.elapsed();
   let cancelBeat = () => {};
-  /** After a machine that slept, one beat follows and not all that were missed. */
-  function planBeat(): void {
+  /** After the machine has slept, runs once instead of for each missed interval. */
+  function schedule(): void {
     const lateMs = (clock.elapsed() - startedMs) % VALUES_MS;
     cancelBeat = clock.after(VALUES_MS - lateMs, () => {
       recordValues();
       recordPlaces();
-      queueMicrotask(planBeat);
+      queueMicrotask(schedule);
     });
   }
 
@@ -61,7 +61,7 @@ export function startRecorder(options: RecorderOptions): () => void {
   const unwatch = game.watchSessions((session) =>
     history.record({ kind: 'session', atMs: nowMs(), session }),
   );
-  planBeat();
+  schedule();
 
   return () => {
     cancelBeat();

@@ -8,22 +8,22 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const last = (seconds: number, points = 1500) => seriesRange({ from: NOW - seconds, to: NOW, points }, NOW);
 
-test('an hour is told every 5 seconds, a day every minute, a week every quarter of an hour', () => {
+test('an hour has a value every 5 seconds, a day every minute, a week every quarter of an hour', () => {
   assert.deepEqual([last(HOUR).stepSeconds, last(HOUR).count], [5, 720]);
   assert.deepEqual([last(DAY).stepSeconds, last(DAY).count], [60, 1440]);
   assert.deepEqual([last(7 * DAY).stepSeconds, last(7 * DAY).count], [900, 672]);
 });
 
-test('values are put together where even the coarsest are too many', () => {
+test('values are combined where even the coarsest are too many', () => {
   const { step, stepSeconds, count } = last(30 * DAY);
   assert.deepEqual([step, stepSeconds, count], [900, 1800, 1440]);
 });
 
-test('an hour of yesterday is told by the minute: the finest values of it are gone', () => {
+test('an hour of yesterday has a value every minute: its finest values are deleted', () => {
   assert.equal(seriesRange({ from: NOW - DAY, to: NOW - DAY + HOUR, points: 1500 }, NOW).stepSeconds, 60);
 });
 
-test('a range never has more values than asked for, and covers all of the time asked for', () => {
+test('a range never exceeds the requested number of values, and covers the requested time', () => {
   const seconds = fc.integer({ min: 1, max: 120 * DAY });
   fc.assert(
     fc.property(seconds, seconds, fc.integer({ min: 1, max: 3000 }), (long, ago, points) => {

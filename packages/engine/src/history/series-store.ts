@@ -4,7 +4,7 @@ import { type MarkKind, SERIES_RESOLUTIONS, type SeriesName } from '@palatine/co
 const [FINEST, ...COARSER] = SERIES_RESOLUTIONS;
 const MAX_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
 
-/** What was measured at one moment; undefined where there was nothing to measure. */
+/** Values measured at one moment; undefined where there were none. */
 export type SeriesValues = Readonly<Partial<Record<SeriesName, number>>>;
 
 export interface Mark {
@@ -13,7 +13,7 @@ export interface Mark {
   readonly kind: MarkKind;
 }
 
-/** The series in three resolutions of one table: each coarser value is the mean of the finer ones. */
+/** Series in three resolutions of one table: each coarser value is the mean of finer ones. */
 export function seriesStore(database: DatabaseSync) {
   const put = database.prepare('insert or replace into series (step, at, name, value) values (?, ?, ?, ?)');
   const last = database.prepare('select max(at) as at from series where step = ?');
@@ -23,8 +23,8 @@ export function seriesStore(database: DatabaseSync) {
   );
   const forget = database.prepare('delete from series where step = ? and at < ?');
   const read = database.prepare(
-    `select (at - ?1) / ?2 as place, name, avg(value) as value from series
-     where step = ?3 and at >= ?1 and at < ?4 group by place, name`,
+    `select (at - ?1) / ?2 as slot, name, avg(value) as value from series
+     where step = ?3 and at >= ?1 and at < ?4 group by slot, name`,
   );
   const mark = database.prepare('insert into marks (at, kind) values (?, ?)');
   const marks = database.prepare('select at, kind from marks where at >= ? and at < ? order by at, id');
@@ -32,7 +32,7 @@ export function seriesStore(database: DatabaseSync) {
 
   const lastAt = (step: number) => (last.get(step) as { at: number | null }).at;
 
-  /** Puts the steps together that are finished, or all with `unfinished`, up to the values at this time. */
+  /** Combines finished steps, or all with `unfinished`, up to the values at this time. */
   function combineAt(at: number): void {
     let finer: number = FINEST.stepSeconds;
     for (const { stepSeconds } of COARSER) {
@@ -43,7 +43,7 @@ export function seriesStore(database: DatabaseSync) {
   }
 
   return {
-    /** Adds the values of a moment. `at`: seconds since 1970. */
+    /** Adds values. `at`: seconds since 1970. */
     add(at: number, values: SeriesValues): void {
       const before = lastAt(FINEST.stepSeconds);
       const now = stepOf(at, FINEST.stepSeconds);
@@ -62,17 +62,17 @@ export function seriesStore(database: DatabaseSync) {
       mark.run(at, kind);
     },
 
-    /** A list for each name, none of which stands twice; null where there is no value. */
+    /** A list for each distinct name; null for a missing value. */
     read(names: readonly SeriesName[], range: SeriesRange): (number | null)[][] {
       const { step, stepSeconds, from, count } = range;
       const newest = lastAt(FINEST.stepSeconds);
-      if (newest !== null) combineAt(newest); // the steps under way count as far as they are
+      if (newest !== null) combineAt(newest); // includes the unfinished steps
       const lists = new Map<string, (number | null)[]>();
       for (const name of names) lists.set(name, new Array(count).fill(null));
       for (const row of read.iterate(from, stepSeconds, step, from + count * stepSeconds)) {
-        const { place, name, value } = row as unknown as { place: number; name: string; value: number };
+        const { slot, name, value } = row as unknown as { slot: number; name: string; value: number };
         const list = lists.get(name);
-        if (list !== undefined) list[place] = value;
+        if (list !== undefined) list[slot] = value;
       }
       return [...lists.values()];
     },
@@ -87,13 +87,11 @@ function stepOf(at: number, stepSeconds: number): number {
   return Math.floor(at / stepSeconds) * stepSeconds;
 }
 
-/** What to read for a chart. Times in seconds since 1970. */
+/** Range of a chart. Times in seconds since 1970. */
 interface SeriesRange {
-  /** The resolution that is read. */
   readonly step: number;
-  /** Seconds between two values of the reply: a multiple of `step`. */
+  /** Seconds between two values of the reply, a multiple of `step`. */
   readonly stepSeconds: number;
-  /** Start of the first value. */
   readonly from: number;
   readonly count: number;
 }
@@ -114,7 +112,7 @@ export function seriesRange(
   return { step, stepSeconds, from: start, count: Math.max(1, Math.ceil((to - start) / stepSeconds)) };
 }
 
-/** How many steps a range touches. */
+/** Number of steps that a range touches. */
 function countOf(from: number, to: number, step: number): number {
   return Math.max(1, Math.ceil(to / step) - Math.floor(from / step));
 }

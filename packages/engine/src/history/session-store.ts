@@ -3,9 +3,9 @@ import type { Guid, PlayerSession, PlayerSessions } from '@palatine/contract';
 import type { SessionFacts } from '../game/session-changes.ts';
 import type { HistoryQueries } from './history-protocol.ts';
 
-/** A service that was away for longer did not see whether a session went on. */
+/** After a longer absence of the service, it is unknown whether a session continued. */
 const RESUMED_WITHIN_MS = 10 * 60_000;
-/** Addresses of people are in them: no longer than a year. */
+/** Sessions contain addresses of people: at most a year. */
 const KEPT_MS = 365 * 24 * 3_600_000;
 const SERVICE_STOPPED = 'service stopped';
 
@@ -52,7 +52,7 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
   }
 
   return {
-    /** Somebody has come or gone, or more is known of them. `seenMs`: now. */
+    /** Records that a session began, ended or got more details. `seenMs`: now. */
     change(session: SessionFacts, seenMs: number): void {
       const row = openSession(players.numberOf(session.uid));
       const same = row?.connected === session.connectedAtMs;
@@ -67,13 +67,13 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
         endOf(current, Math.min(session.ended.atMs, seenMs), session.ended.reason);
     },
 
-    /** Sessions at the start: what ended meanwhile ended when last seen; all of it after a long absence. */
+    /** Sessions on start: those that ended meanwhile ended when last seen; after a long absence, all did. */
     begin(online: readonly SessionFacts[], nowMs: number, lastSeenMs: number): void {
       const byPlayer = new Map(online.map((session) => [players.numberOf(session.uid), session]));
       for (const row of open.all() as unknown as SessionRow[]) {
         const session = byPlayer.get(row.player);
-        const seen = row.began > lastSeenMs || nowMs - lastSeenMs <= RESUMED_WITHIN_MS;
-        if (seen && session?.connectedAtMs === row.connected) byPlayer.delete(row.player);
+        const continued = row.began > lastSeenMs || nowMs - lastSeenMs <= RESUMED_WITHIN_MS;
+        if (continued && session?.connectedAtMs === row.connected) byPlayer.delete(row.player);
         else endOf(row, lastSeenMs, SERVICE_STOPPED);
       }
       for (const session of byPlayer.values()) {
@@ -85,21 +85,20 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       forget.run(nowMs - KEPT_MS);
     },
 
-    /** A page of the sessions of a player, newest first. */
     read(query: HistoryQueries['sessions'], nowMs: number): PlayerSessions {
       const { uid, fromMs, toMs, limit, before, withAddress } = query;
       const player = players.find(uid) ?? -1;
       const range = [player, toMs, nowMs, fromMs] as const;
       const { n: matching, ms } = sum.get(nowMs, toMs, fromMs, ...range) as { n: number; ms: number };
       const rows = page.all(...range, before, limit + 1) as unknown as SessionRow[];
-      const shown = rows.slice(0, limit);
+      const listed = rows.slice(0, limit);
       return {
         Uid: uid,
         Total: (count.get(player) as { n: number }).n,
         Matching: matching,
         TotalSeconds: Math.max(0, Math.floor(ms / 1000)),
-        Sessions: shown.map((row) => asSession(row, withAddress)),
-        ...(rows.length > limit && { Next: String(shown.at(-1)?.id) }),
+        Sessions: listed.map((row) => asSession(row, withAddress)),
+        ...(rows.length > limit && { Next: String(listed.at(-1)?.id) }),
       };
     },
   };
@@ -115,14 +114,14 @@ function asSession({ began, ended, reason, ip, platform }: SessionRow, withAddre
   };
 }
 
-/** The players of the history by number, which takes less room than a PlayerUID in each row. */
+/** Numbers of players in the history, which take less room than a PlayerUID in each row. */
 export function playerNumbers(database: DatabaseSync) {
   const add = database.prepare('insert into players (uid) values (?)');
   const all = database.prepare('select id, uid from players order by id');
   const numbers = new Map<Guid, number>();
   const uids = new Map<number, Guid>();
 
-  /** Reads the table anew, after it was emptied or a transaction was rolled back. */
+  /** Reloads the table after it was emptied or a transaction was rolled back. */
   function load(): void {
     numbers.clear();
     uids.clear();
@@ -136,7 +135,7 @@ export function playerNumbers(database: DatabaseSync) {
   load();
   return {
     load,
-    /** The number of a player, a new one for somebody new. */
+    /** Number of a player; assigns one to a new player. */
     numberOf(uid: Guid): number {
       const known = numbers.get(uid);
       if (known !== undefined) return known;
@@ -145,7 +144,7 @@ export function playerNumbers(database: DatabaseSync) {
       uids.set(number, uid);
       return number;
     },
-    /** Undefined for somebody of whom nothing was recorded. */
+    /** Undefined for a player without records. */
     find: (uid: Guid): number | undefined => numbers.get(uid),
     uidOf: (number: number): Guid | undefined => uids.get(number),
   };

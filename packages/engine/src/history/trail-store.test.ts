@@ -28,7 +28,7 @@ test('points come back as they were stored, at 16 bytes each', () => {
   );
 });
 
-test('bytes that are no whole point are left out', () => {
+test('an incomplete point is ignored', () => {
   const bytes = encodeTrail([{ at: 1, x: 2, y: 3, z: 4 }]);
   assert.deepEqual(decodeTrail(bytes.subarray(0, 15)), []);
 });

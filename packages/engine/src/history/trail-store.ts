@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TRAILS } from '@palatine/contract';
 
-/** A point takes 16 bytes: an unsigned number, then three signed ones, each of 32 bits, little-endian. */
+/** A point takes 16 bytes: an unsigned and three signed 32-bit numbers, little-endian. */
 export const POINT_BYTES = 16;
 
 const HOUR_SECONDS = 3600;
-/** Beyond so many bytes of points the oldest hours go early. */
+/** Maximum bytes of points, beyond which the oldest hours are deleted early. */
 const MAX_BYTES = 1024 ** 3;
 
 interface StoredTrail {
@@ -15,8 +15,8 @@ interface StoredTrail {
 }
 
 /**
- * Where players were. The running hour is a log: one row for each sample, which is one write for all players. Once an
- * hour is over, its rows become one trail for each player, so that a trail is read without those of the others.
+ * Trails of players. The present hour is a log: one row for each sample, which is one write for all players. Once an
+ * hour is over, its rows become one trail for each player, which is read without those of the others.
  */
 export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}) {
   const addSample = database.prepare('insert or replace into samples (at, points) values (?, ?)');
@@ -40,7 +40,6 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
     'select distinct player from trails where hour >= ? and hour < ? order by player',
   );
 
-  /** Makes trails of the samples of each hour that is over. */
   function packHours(before: number): void {
     for (let oldest = minimum(oldestSample.get()); oldest !== null && oldest < before; ) {
       const hour = hourOf(oldest);
@@ -67,24 +66,24 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
     }
   }
 
-  /** Leaves a point a minute of what is older than a day. */
+  /** Thins trails older than a day to a point per minute. */
   function thinOld(before: number): void {
     const rows = () => coarse.all(before, TRAILS.coarseStepSeconds) as unknown as StoredTrail[];
-    for (let found = rows(); found.length > 0; found = rows()) {
-      for (const { id, points } of found) {
-        const kept = thinTrail(decodeTrail(points), TRAILS.coarseStepSeconds);
-        thin.run(TRAILS.coarseStepSeconds, encodeTrail(kept), id);
+    for (let batch = rows(); batch.length > 0; batch = rows()) {
+      for (const { id, points } of batch) {
+        const thinned = thinTrail(decodeTrail(points), TRAILS.coarseStepSeconds);
+        thin.run(TRAILS.coarseStepSeconds, encodeTrail(thinned), id);
       }
     }
   }
 
   return {
-    /** Adds the places of those who have moved. `at`: seconds since 1970. */
+    /** Adds the positions of players who have moved. `at`: seconds since 1970. */
     add(at: number, places: readonly SampledPlace[]): void {
       if (places.length > 0) addSample.run(at, encodeSample(places));
     },
 
-    /** What is due once an hour is over: pack, thin, forget. `now`: seconds since 1970. */
+    /** Hourly maintenance: pack, thin, delete. `now`: seconds since 1970. */
     tidy(now: number): void {
       const hour = hourOf(now);
       packHours(hour);
@@ -98,7 +97,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
       }
     },
 
-    /** The numbers of those with a point in the range, in ascending order. */
+    /** Numbers of players with a point in the range, ascending. */
     players(from: number, to: number): number[] {
       const stored = playersOf.all(hourOf(from), to) as unknown as { player: number }[];
       const numbers = new Set(stored.map(({ player }) => player));
@@ -106,7 +105,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
       return [...numbers].sort((a, b) => a - b);
     },
 
-    /** The points of these players in the range, oldest first. */
+    /** Points of these players in the range, oldest first. */
     read(players: readonly number[], from: number, to: number): Map<number, TrailPlace[]> {
       const trails = new Map<number, TrailPlace[]>(players.map((player) => [player, []]));
       const inRange = ({ at }: TrailPlace) => at >= from && at < to;
@@ -126,28 +125,28 @@ function hourOf(at: number): number {
   return Math.floor(at / HOUR_SECONDS) * HOUR_SECONDS;
 }
 
-/** The one value of a row of `min()`, null for an empty table. */
+/** Value of a row of `min()`, null for an empty table. */
 function minimum(row: unknown): number | null {
   return (Object.values(row as Record<string, number | null>)[0] ?? null) as number | null;
 }
 
-/** The first point of each `stepSeconds`: the others are left out. Points come in the order of their times. */
+/** The first point of each `stepSeconds`, in points ordered by time. */
 export function thinTrail<Point extends { readonly at: number }>(
   points: readonly Point[],
   stepSeconds: number,
 ): Point[] {
-  const kept: Point[] = [];
+  const thinned: Point[] = [];
   let lastStep: number | undefined;
   for (const point of points) {
     const step = Math.floor(point.at / stepSeconds);
     if (step === lastStep) continue;
-    kept.push(point);
+    thinned.push(point);
     lastStep = step;
   }
-  return kept;
+  return thinned;
 }
 
-/** A place at a time. Units: seconds since 1970, cm. */
+/** A position at a time. Units: seconds since 1970, cm. */
 export interface TrailPlace {
   readonly at: number;
   readonly x: number;
@@ -155,31 +154,30 @@ export interface TrailPlace {
   readonly z: number;
 }
 
-/** A player's place within a sample, which has the time. Units: cm. */
+/** A position in a sample, which has the time. Units: cm. */
 export interface SampledPlace {
-  /** Number of the player in the table of players. */
+  /** Number in the table of players. */
   readonly player: number;
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
-/** The points of a trail as they are stored. Times count from 1970 to 2106. */
+/** Encodes the points of a trail. Times range from 1970 to 2106. */
 export function encodeTrail(points: readonly TrailPlace[]): Uint8Array {
   return encode(points.map(({ at, x, y, z }) => [at, x, y, z]));
 }
 
-/** The reverse of `encodeTrail`; bytes that are no whole point are left out. */
+/** The reverse of `encodeTrail`; ignores an incomplete point. */
 export function decodeTrail(bytes: Uint8Array): TrailPlace[] {
   return decode(bytes).map(([at, x, y, z]) => ({ at, x, y, z }));
 }
 
-/** The places of a sample as they are stored. */
 export function encodeSample(places: readonly SampledPlace[]): Uint8Array {
   return encode(places.map(({ player, x, y, z }) => [player, x, y, z]));
 }
 
-/** The reverse of `encodeSample`; bytes that are no whole place are left out. */
+/** The reverse of `encodeSample`; ignores an incomplete position. */
 export function decodeSample(bytes: Uint8Array): SampledPlace[] {
   return decode(bytes).map(([player, x, y, z]) => ({ player, x, y, z }));
 }

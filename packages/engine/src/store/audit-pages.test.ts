@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
 const ROUTES = ['POST /v1/pdapi/ban/:player_identifier', 'POST /v1/pdapi/kick/:player_identifier'] as const;
 
-/** The nth entry of an audit in which values repeat, and of which the clock was set back once. */
+/** The nth entry of an audit with repeated values, whose clock was set back once. */
 function anEntry(number: number): NewAuditEntry {
   const uid = UIDS[number % 7];
   return anAuditEntry({
@@ -28,7 +28,7 @@ function anEntry(number: number): NewAuditEntry {
 function addEntries(store: Store, count: number): void {
   addAuditEntries(
     store,
-    Array.from({ length: count }, (_, index) => anEntry(index + 1)), // ids count from 1
+    Array.from({ length: count }, (_, index) => anEntry(index + 1)), // ids start at 1
   );
 }
 
@@ -48,7 +48,7 @@ const COUNT = 12_000;
 
 const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ Id }) => Id);
 
-/** What each filter says of an entry, without SQL. */
+/** Each filter as a function, without SQL. */
 const MATCHES: { [Name in keyof AuditFilters]-?: (entry: NewAuditEntry, value: never) => boolean } = {
   token: ({ Token }, value: string) => Token === value,
   ip: ({ IP }, value: string) => IP === value,
@@ -67,7 +67,7 @@ function matches(entry: NewAuditEntry, filters: AuditFilters): boolean {
   );
 }
 
-test('pages of every set of filters hold each matching entry once', () => {
+test('pages with any set of filters have each matching entry once', () => {
   using world = anEmptyStore();
   addEntries(world.store, COUNT);
   assertPages(world.store);
@@ -85,9 +85,9 @@ function assertPages(store: Store): void {
   ] as const) {
     const names = Object.keys(values) as (keyof AuditFilters)[];
     for (let set = 0; set < 2 ** names.length; set++) {
-      const given = names.filter((_, at) => (set >> at) % 2 === 1);
-      if (given.length > together && given.length < names.length) continue;
-      const filters: AuditFilters = Object.fromEntries(given.map((name) => [name, values[name]]));
+      const chosen = names.filter((_, at) => (set >> at) % 2 === 1);
+      if (chosen.length > together && chosen.length < names.length) continue;
+      const filters: AuditFilters = Object.fromEntries(chosen.map((name) => [name, values[name]]));
       const expected = all.filter((entry) => matches(entry, filters)).map(({ id }) => id);
       const pages = pagesOf(store, { ...filters, limit: 997 });
       assert.ok(pages.every((page) => page.length <= 997));
@@ -96,7 +96,8 @@ function assertPages(store: Store): void {
       assert.deepEqual(actual, expected, JSON.stringify(filters));
       const [byId, byTime] = [pages.flat().map(({ Id }) => Id), pages.flat().map(({ Time }) => Time)];
       const newestFirst =
-        isDescending(byId) || (isDescending(byTime) && (given.includes('fromMs') || given.includes('toMs')));
+        isDescending(byId) ||
+        (isDescending(byTime) && (chosen.includes('fromMs') || chosen.includes('toMs')));
       assert.ok(newestFirst, JSON.stringify(filters));
     }
   }
@@ -106,11 +107,11 @@ function isDescending(values: readonly (number | string)[]): boolean {
   return values.every((value, at) => at === 0 || (values[at - 1] ?? value) >= value);
 }
 
-test('a page looks at a bounded number of entries: where few match it comes short, with a cursor', () => {
+test('a page examines a bounded number of entries: with few matches it is short, with a cursor', () => {
   using world = anEmptyStore();
   const { store } = world;
   const tokenHas = 2 * EXAMINED_PER_PAGE + 1;
-  addEntries(store, 2 * tokenHas); // every second one
+  addEntries(store, 2 * tokenHas); // every other one
   const lengths = (filters: AuditFilters) =>
     pagesOf(store, { ...filters, limit: 100 }).map(({ length }) => length);
   const empty = (entries: number) => new Array(Math.ceil(entries / EXAMINED_PER_PAGE)).fill(0);
@@ -119,11 +120,11 @@ test('a page looks at a bounded number of entries: where few match it comes shor
   assert.deepEqual(lengths({ fromMs: 0, player: 'nobody' }), empty(2 * tokenHas));
   assert.deepEqual(lengths({ text: 'zz' }), empty(2 * tokenHas), 'the index has no texts of two characters');
   assert.deepEqual(lengths({ target: 'steam_4', ip: 'none' }), empty(2 * tokenHas * (11 / 50)));
-  assert.deepEqual(lengths({ text: 'nothing' }), [0], 'the index knows that there is none');
-  assert.equal(lengths({ token: 'token 0', outcome: 'OK' })[0], 100, 'where many match it is full');
+  assert.deepEqual(lengths({ text: 'nothing' }), [0], 'the index has none');
+  assert.equal(lengths({ token: 'token 0', outcome: 'OK' })[0], 100, 'with many matches it is full');
 });
 
-test('an entry is found at once, however old, by each filter with an index that few entries match', () => {
+test('an entry is found at once, however old, by each selective filter with an index', () => {
   using world = anEmptyStore();
   const { store } = world;
   const player = { uid: UIDS[0], userId: 'mac_1', name: 'Zoë' };
@@ -161,13 +162,13 @@ test('a player is found by PlayerUID, by UserId, by the UserId of a target, and 
     anAuditEntry({ Target: 'steam_6' }),
     anAuditEntry({ Target: 'steam_7', player: { uid: UIDS[1], userId: 'steam_7', name: 'Zoey' } }),
   ]);
-  const found = (player: string) => idsOf(store.audit.page({ player, limit: 10 }).Entries);
-  assert.deepEqual(found(UIDS[0]), [2, 1]);
-  assert.deepEqual(found('aaaaaaaa-0000-0000-0000-000000000001'), [2, 1]);
-  assert.deepEqual(found('steam_5'), [2, 1]);
-  assert.deepEqual(found('steam_6'), [3]);
-  assert.deepEqual(found('zoe'), [2, 1]);
-  assert.deepEqual(found('Zo'), []);
+  const idsFor = (player: string) => idsOf(store.audit.page({ player, limit: 10 }).Entries);
+  assert.deepEqual(idsFor(UIDS[0]), [2, 1]);
+  assert.deepEqual(idsFor('aaaaaaaa-0000-0000-0000-000000000001'), [2, 1]);
+  assert.deepEqual(idsFor('steam_5'), [2, 1]);
+  assert.deepEqual(idsFor('steam_6'), [3]);
+  assert.deepEqual(idsFor('zoe'), [2, 1]);
+  assert.deepEqual(idsFor('Zo'), []);
 });
 
 test('a text is found in summary, reason and target, in any case, and its wildcards are letters', () => {
@@ -179,18 +180,18 @@ test('a text is found in summary, reason and target, in any case, and its wildca
     anAuditEntry({ Target: 'steam_77' }),
     anAuditEntry({ summary: 'a\\b_c' }),
   ]);
-  const found = (text: string) => idsOf(store.audit.page({ text, limit: 10 }).Entries);
-  assert.deepEqual(found('palsphere'), [1]);
-  assert.deepEqual(found('× PALSPHERE'), [1]);
-  assert.deepEqual(found('ПРИВЕТ'), [2]);
-  assert.deepEqual(found('0% S'), [2]);
-  assert.deepEqual(found('STEAM_77'), [3]);
-  assert.deepEqual(found('m_7_'), []);
-  assert.deepEqual(found('a%c'), []);
-  assert.deepEqual(found('\\B_'), [4]);
+  const idsFor = (text: string) => idsOf(store.audit.page({ text, limit: 10 }).Entries);
+  assert.deepEqual(idsFor('palsphere'), [1]);
+  assert.deepEqual(idsFor('× PALSPHERE'), [1]);
+  assert.deepEqual(idsFor('ПРИВЕТ'), [2]);
+  assert.deepEqual(idsFor('0% S'), [2]);
+  assert.deepEqual(idsFor('STEAM_77'), [3]);
+  assert.deepEqual(idsFor('m_7_'), []);
+  assert.deepEqual(idsFor('a%c'), []);
+  assert.deepEqual(idsFor('\\B_'), [4]);
 });
 
-test('a text is found in entries that are indexed and in those that wait, until they are deleted', () => {
+test('a text is found in entries that are indexed or not yet, until they are deleted', () => {
   using world = anEmptyStore();
   const { store } = world;
   const add = (count: number, summary: string) =>
@@ -215,7 +216,7 @@ test('a text is found in entries that are indexed and in those that wait, until 
   database.exec("insert into audit_text (audit_text, rank) values ('integrity-check', 1)");
 });
 
-/** How SQLite reads the candidates of a page, by the filter that it follows. */
+/** SQLite's query plan for the candidates of a page, by filter. */
 const CANDIDATES: [AuditFilters, plan: RegExp][] = [
   [{}, /SEARCH audit USING INTEGER PRIMARY KEY \(rowid<\?\)/],
   [{ token: 'a' }, /SEARCH audit USING COVERING INDEX audit_by_token \(token=\? AND rowid<\?\)/],
@@ -226,7 +227,7 @@ const CANDIDATES: [AuditFilters, plan: RegExp][] = [
   [{ target: 'abc' }, /SCAN audit_text VIRTUAL TABLE INDEX \d+:M\d<$/],
 ];
 
-test('a page searches an index for its candidates, and sorts nothing', () => {
+test('a page uses an index for its candidates, and sorts nothing', () => {
   using world = anEmptyStore();
   addEntries(world.store, 100);
   using database = new DatabaseSync(world.file);
@@ -272,7 +273,7 @@ const routesFound = (filter: string) =>
     route.replace('POST /v1/pdapi', '').replace(/\/:.*/, ''),
   );
 
-test('a route is found by the beginning of its text or of one of its parts, in any case', () => {
+test('a route is found by a prefix of its text or of one of its parts, in any case', () => {
   assert.deepEqual(routesFound('ban'), ['/ban', '/banip']);
   assert.deepEqual(routesFound('ban/'), ['/ban']);
   assert.deepEqual(routesFound('/ban/'), ['/ban']);

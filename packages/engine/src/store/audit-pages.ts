@@ -10,31 +10,31 @@ import {
   rowsBy,
 } from './pages.ts';
 
-/** The filters of a query; an entry has to match each. */
+/** Filters of a query; an entry has to match all of them. */
 export interface AuditFilters {
   token?: string | undefined;
   ip?: string | undefined;
   outcome?: string | undefined;
-  /** The beginning of the target. */
+  /** Prefix of the target. */
   target?: string | undefined;
   /** PlayerUID, UserId or name. */
   player?: string | undefined;
-  /** The beginning of the route or of one of its parts. */
+  /** Prefix of the route or of one of its parts. */
   route?: string | undefined;
-  /** A part of the summary, the reason or the target, in any case. */
+  /** Part of the summary, the reason or the target, in any case. */
   text?: string | undefined;
-  /** Entries from this time on, in ms since 1970. */
+  /** Inclusive, in ms since 1970. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
 }
 
 export interface AuditQuery extends AuditFilters {
-  /** Only what follows the entry with this id, in the order of the query. */
+  /** Only entries after the one with this id, in the order of the query. */
   cursor?: number | undefined;
   limit: number;
 }
 
-/** Lists all routes of an audit, by jumps from each to the next in the index. */
+/** Lists all routes of an audit by jumping from each to the next in the index. */
 function routesOf(prepare: Prepare): string[] {
   const rows = prepare(
     `with recursive names (route) as (
@@ -45,7 +45,7 @@ function routesOf(prepare: Prepare): string[] {
   return rows.map(({ route }) => route);
 }
 
-/** Reads the audit by pages, newest first; a page may hold fewer entries than its limit, or none, and still have a `Next`. */
+/** Reads the audit by pages, newest first; a page may be short or empty and still have a `Next`. */
 export function auditPages(database: DatabaseSync): (query: AuditQuery) => AuditPage {
   addAuditFunctions(database);
   const prepare = preparedStatements(database);
@@ -60,9 +60,7 @@ export function auditPages(database: DatabaseSync): (query: AuditQuery) => Audit
   };
 }
 
-/**
- * The conditions of a query, those first whose index is to be followed; undefined when no entry can match.
- */
+/** Conditions of a query, those first whose index is to be followed; undefined if no entry can match. */
 export function auditConditions(filters: AuditFilters, prepare: Prepare): Condition[] | undefined {
   const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
   const conditions: Condition[] = [];
@@ -84,12 +82,12 @@ export function auditConditions(filters: AuditFilters, prepare: Prepare): Condit
   return conditions;
 }
 
-/** Whether a filter begins a route, in any case: `ban` is `/ban/…` and `/banip/…`, `ban/` the first only. */
+/** Whether a filter is a prefix of a route, in any case: `ban` matches `/ban/…` and `/banip/…`, `ban/` the first only. */
 export function matchesRoute(filter: string, route: string): boolean {
-  const wanted = filter.replaceAll(/\{(\w+)\}/g, ':$1').toLowerCase();
-  const withoutSlash = wanted.replace(/^\//, '');
+  const prefix = filter.replaceAll(/\{(\w+)\}/g, ':$1').toLowerCase();
+  const withoutSlash = prefix.replace(/^\//, '');
   const name = route.toLowerCase();
-  return name.startsWith(wanted) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
+  return name.startsWith(prefix) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
 }
 
 const IN_ROUTES = 'route in (select value from json_each(?))';
@@ -101,7 +99,7 @@ function equals(column: 'token' | 'route', value: string): Condition {
 function ofPlayer(text: string): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) {
-    // The second part says that the index, which lacks entries without a player, has all of these.
+    // The second part tells SQLite that the index, which lacks entries without a player, has all of these.
     return { sql: `player_uid = ? and player_uid <> ''`, values: [uid], index: rowsBy('audit', 'player') };
   }
   const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
@@ -113,12 +111,12 @@ function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGE
   return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: rowsBy('audit', 'time') };
 }
 
-/** The SQL function that finds a text in lower case in others: SQLite compares letters beyond ASCII in their case only. */
+/** SQL function that finds a lower-case text in others: SQLite compares letters beyond ASCII case-sensitively. */
 export const CONTAINS = 'palatine_contains';
 
 export function addAuditFunctions(database: DatabaseSync): void {
-  database.function(CONTAINS, { varargs: true, deterministic: true }, (wanted, ...texts) =>
-    Number(texts.some((text) => String(text).toLowerCase().includes(String(wanted)))),
+  database.function(CONTAINS, { varargs: true, deterministic: true }, (text, ...columns) =>
+    Number(columns.some((column) => String(column).toLowerCase().includes(String(text)))),
   );
 }
 
@@ -128,15 +126,15 @@ function containing(text: string): Condition[] {
 }
 
 function beginsWith(text: string): Condition[] {
-  // No text that begins with the prefix sorts behind the prefix and the last character there is.
+  // No text with the prefix sorts after the prefix and the last character there is.
   const check = { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`] };
   return withTextIndex(text, check);
 }
 
-/** Few entries have this many parts of a text and lack the whole. */
+/** Few entries contain this many parts of a text without the whole. */
 const MAX_PARTS = 8;
 
-/** Filters by the index of three characters, then the whole text. The newest entries are all checked. */
+/** Filters by the trigram index, then by the whole text. The newest entries are all checked. */
 function withTextIndex(text: string, check: Condition): Condition[] {
   const characters = [...text];
   if (characters.length < 3 || text.includes('\0')) return [check];

@@ -1,33 +1,31 @@
 import type { AuditEntry } from '@palatine/contract';
 
-/** An entry for a write; the store numbers it. */
+/** A new entry for a write; the store numbers it. */
 export interface NewAuditEntry
   extends Pick<AuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Outcome' | 'Status' | 'Reason'> {
-  /** ms since 1970. */
   atMs: number;
-  /** Identifies the request within this service, to look up its outcome when its answer was lost. */
+  /** Identifies the request within this service, to look up its outcome when the response was lost. */
   request: string;
-  /** The id of the request as its caller knows it; several requests may have the same. */
+  /** The request id of the caller; several requests may have the same. */
   requestId: string;
   /** '' without a key. */
   idempotencyKey: string;
-  /** What was given, said or changed. */
   summary: string;
   player: AuditPlayer | undefined;
-  /** Id of the first event that came of it. */
+  /** Id of the first event it emitted. */
   eventId: number | undefined;
 }
 
-/** The entry of something that the service or a command of the operator does by itself. */
+/** The entry of an action of the service, or of a command of the operator. */
 export function ownEntry(
   entry: Pick<NewAuditEntry, 'atMs' | 'Route' | 'Target' | 'Outcome' | 'summary'> & { id: string },
 ): NewAuditEntry {
-  const { id, ...told } = entry;
+  const { id, ...fields } = entry;
   return {
-    ...told,
+    ...fields,
     Token: 'palatine',
     IP: '',
-    Status: told.Outcome === 'OK' ? 200 : 500,
+    Status: fields.Outcome === 'OK' ? 200 : 500,
     Reason: '',
     request: `palatine-${id}`,
     requestId: '',
@@ -37,7 +35,7 @@ export function ownEntry(
   };
 }
 
-/** The player that a write was about, as the world knew them then. */
+/** Target player of a write, as known at that time. */
 export interface AuditPlayer {
   uid: string;
   /** '' when unknown. */
@@ -45,7 +43,6 @@ export interface AuditPlayer {
   name: string;
 }
 
-/** An entry as AUDIT_COLUMNS select it. */
 export interface AuditRow extends Omit<AuditEntry, 'Id' | 'Time' | 'IdempotencyKey' | 'EventId'> {
   id: number;
   at: number;
@@ -54,7 +51,6 @@ export interface AuditRow extends Omit<AuditEntry, 'Id' | 'Time' | 'IdempotencyK
   EventId: number | null;
 }
 
-/** The columns of an AuditRow. */
 export const AUDIT_COLUMNS = `id, at, token as Token, ip as IP, route as Route, target as Target, player_uid as PlayerUid,
   player_user_id as PlayerUserId, player_name as PlayerName, outcome as Outcome, status as Status, reason as Reason,
   summary as Summary, request_id as Request, idempotency_key as IdempotencyKey, event_id as EventId`;

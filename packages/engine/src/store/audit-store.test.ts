@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
 import type { Store } from './store.ts';
 
-/** So many entries, a millisecond apart. */
+/** Adds entries a millisecond apart. */
 function addEntries(store: Store, count: number): void {
   addAuditEntries(
     store,
@@ -19,24 +19,24 @@ test('the audit deletes entries older than its retention, some at a time, and no
   addEntries(store, 5000);
   assert.equal(store.pruneAudit(FOR_EVER, 10_000), false);
   assert.equal(store.audit.page({ limit: 10_000 }).Entries.length, 5000);
-  const kept = { keptMs: 10_000 - 4991, keptEntries: 0 };
+  const retention = { keptMs: 10_000 - 4991, keptEntries: 0 };
   let chunks = 1;
-  while (store.pruneAudit(kept, 10_000)) chunks += 1;
+  while (store.pruneAudit(retention, 10_000)) chunks += 1;
   assert.ok(chunks > 5, 'small chunks');
-  const left = store.audit.page({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
-  assert.deepEqual(left, [5000, 4999, 4998, 4997, 4996, 4995, 4994, 4993, 4992, 4991]);
+  const times = store.audit.page({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
+  assert.deepEqual(times, [5000, 4999, 4998, 4997, 4996, 4995, 4994, 4993, 4992, 4991]);
 });
 
 test('the audit deletes its oldest entries beyond the number that it keeps', () => {
   using world = anEmptyStore();
   const { store } = world;
-  const kept = { keptMs: 0, keptEntries: 1000 };
-  assert.equal(store.pruneAudit(kept, 0), false, 'an empty audit');
+  const retention = { keptMs: 0, keptEntries: 1000 };
+  assert.equal(store.pruneAudit(retention, 0), false, 'an empty audit');
   addEntries(store, 1000);
-  assert.equal(store.pruneAudit(kept, 0), false);
+  assert.equal(store.pruneAudit(retention, 0), false);
   assert.equal(store.audit.page({ limit: 5000 }).Entries.length, 1000, 'none too many');
   addEntries(store, 2200);
-  while (store.pruneAudit(kept, 0));
+  while (store.pruneAudit(retention, 0));
   const { Entries } = store.audit.page({ limit: 5000 });
   assert.deepEqual([Entries.length, Entries[0]?.Id, Entries.at(-1)?.Id], [1000, 3200, 2201]);
 });
@@ -66,6 +66,11 @@ test('an entry keeps everything that it was added with', () => {
     IdempotencyKey: 'ord-7',
     EventId: 12,
   });
-  const found = [bare?.PlayerUid, bare?.Summary, 'IdempotencyKey' in (bare ?? {}), 'EventId' in (bare ?? {})];
-  assert.deepEqual(found, ['', '', false, false]);
+  const fields = [
+    bare?.PlayerUid,
+    bare?.Summary,
+    'IdempotencyKey' in (bare ?? {}),
+    'EventId' in (bare ?? {}),
+  ];
+  assert.deepEqual(fields, ['', '', false, false]);
 });

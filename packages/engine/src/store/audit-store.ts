@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { auditPages } from './audit-pages.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 
-/** How long the audit keeps entries, and how many; 0 for no bound. */
+/** How long the audit keeps entries, and how many; 0 for no limit. */
 export interface AuditRetention {
   keptMs: number;
   keptEntries: number;
 }
 
-/** Only rows before this id, or from before this time (ms since 1970), may be deleted. */
+/** Only rows before this id, or before this time (ms since 1970), may be deleted. */
 export interface SweepLimit {
   beforeId: number;
   beforeMs: number;
@@ -16,10 +16,10 @@ export interface SweepLimit {
 
 export const NO_LIMIT: SweepLimit = { beforeId: Number.MAX_SAFE_INTEGER, beforeMs: 0 };
 
-/** Deleting so many holds the event loop for less than 10 ms. */
+/** Deleting this many holds the event loop for less than 10 ms. */
 const DELETED_AT_ONCE = 200;
 
-/** The size of a batch for the text index. A search reads the entries that are not indexed yet one by one. */
+/** Batch size of the text index. A search scans entries that are not indexed yet. */
 const INDEXED_AT_ONCE = 256;
 
 export function auditStore(database: DatabaseSync) {
@@ -46,12 +46,12 @@ export function auditStore(database: DatabaseSync) {
 
     indexTexts: textIndexer(database),
 
-    /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
+    /** Deletes some of the oldest expired entries. @returns whether there may be more. */
     deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number, limit = NO_LIMIT): boolean {
       const { id: last } = lastId.get() as { id: number | null };
       if (last === null) return false;
       const beforeMs = keptMs === 0 ? 0 : nowMs - keptMs;
-      // Ids count up one by one, so that this many ids are no fewer entries.
+      // Ids increase one by one, so this many ids are no fewer entries.
       const upToId = keptEntries === 0 ? 0 : last - keptEntries;
       const { changes } = deleteOldest.run(DELETED_AT_ONCE, beforeMs, upToId, limit.beforeId, limit.beforeMs);
       return changes === DELETED_AT_ONCE;
@@ -61,9 +61,9 @@ export function auditStore(database: DatabaseSync) {
   };
 }
 
-/** @returns a function that adds all new entries to the text index, once there are at least `least` of them. */
-export function textIndexer(database: DatabaseSync): (least?: number) => void {
-  const waiting = database.prepare(
+/** @returns a function that adds all new entries to the text index, once there are at least `min` of them. */
+export function textIndexer(database: DatabaseSync): (min?: number) => void {
+  const unindexed = database.prepare(
     'select (select max(id) from audit) - (select id from audit_indexed) as count',
   );
   const index = database.prepare(
@@ -72,9 +72,9 @@ export function textIndexer(database: DatabaseSync): (least?: number) => void {
   );
   const note = database.prepare('update audit_indexed set id = (select max(id) from audit)');
 
-  return (least = INDEXED_AT_ONCE) => {
-    const { count } = waiting.get() as { count: number | null }; // null for an empty audit
-    if (count === null || count < least) return;
+  return (min = INDEXED_AT_ONCE) => {
+    const { count } = unindexed.get() as { count: number | null }; // null for an empty audit
+    if (count === null || count < min) return;
     index.run();
     note.run();
   };

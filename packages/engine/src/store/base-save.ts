@@ -4,14 +4,14 @@ import { sha256Of } from '@palatine/platform/read-file';
 import { RECORD_TABLES, type Table, type World } from '@palatine/world';
 import { readWorldFile } from './open-world-file.ts';
 
-/** Of all files of a base together. The largest known save has 20 MB. */
+/** For all files of a base. The largest known save has 20 MB. */
 export const BASE_BYTES = 256 * 1024 ** 2;
 
-/** The files of a save as they are on disk, by their paths inside its folder. */
+/** Files of a save as on disk, by their paths inside its folder. */
 export type PackedSave = ReadonlyMap<string, Buffer>;
 
-/** Gathers the files of a save; `files()` is undefined beyond `most` bytes, when they are dropped. */
-export function keptSave(most = BASE_BYTES): {
+/** Gathers the files of a save; drops them beyond `maxBytes`, when `files()` is undefined. */
+export function keptSave(maxBytes = BASE_BYTES): {
   onFile: (path: string, packed: Buffer) => void;
   files: () => PackedSave | undefined;
 } {
@@ -20,23 +20,22 @@ export function keptSave(most = BASE_BYTES): {
   return {
     onFile(path, packed) {
       bytes += packed.length - (files.get(path)?.length ?? 0);
-      if (bytes > most) files.clear();
+      if (bytes > maxBytes) files.clear();
       else files.set(path, packed);
     },
-    files: () => (bytes > most ? undefined : files),
+    files: () => (bytes > maxBytes ? undefined : files),
   };
 }
 
 export interface BaseSave {
-  /** ms since 1970: when it was imported, or written. */
   readonly atMs: number;
   readonly folder: string;
-  /** What `recordsDigest` gives for its import. */
+  /** `recordsDigest` of its import. */
   readonly records: string;
   readonly files: PackedSave;
 }
 
-/** SHA-256 of imported records: another version or catalogue may read the same save otherwise. */
+/** SHA-256 of imported records: another version or catalogue may read the same save differently. */
 export function recordsDigest(world: World): string {
   const hash = createHash('sha256');
   for (const name of RECORD_TABLES) {
@@ -45,7 +44,7 @@ export function recordsDigest(world: World): string {
   return hash.digest('hex');
 }
 
-/** Keeps a save in a world file, in that state. The caller holds the transaction. @returns its id. */
+/** Stores a save in a world file, in that state. The caller holds the transaction. @returns its id. */
 export function addBase(
   database: DatabaseSync,
   { atMs, folder, records, files }: BaseSave,
@@ -58,7 +57,7 @@ export function addBase(
   return id;
 }
 
-/** The save that changes are counted from; undefined for a demo world. Throws a WorldFileError. */
+/** The base save of the world's changes; undefined for a demo world. Throws a WorldFileError. */
 export function readBaseSave(file: string): BaseSave | undefined {
   return readWorldFile(file, (database) => {
     const base = database

@@ -20,10 +20,10 @@ import {
 import { createStore, openStore } from './store.ts';
 
 const folder = testFolder();
-let made = 0;
+let count = 0;
 
 function aWorldFile(base?: BaseSave): string {
-  const file = join(folder, `${++made}.db`);
+  const file = join(folder, `${++count}.db`);
   createStore(file, new World({ name: 'W', origin: 'save', createdAtMs: 0, seed: 1 }), { base });
   return file;
 }
@@ -50,11 +50,11 @@ function contentOf(file: string): string | undefined {
   return readBaseSave(file)?.files.get('Level.sav')?.toString();
 }
 
-test('a world that came from no save has no states of one', () => {
+test('a world without a save has no states', () => {
   assert.equal(readBaseStates(aWorldFile()), undefined);
 });
 
-test('what was pending becomes the base, the base stays known by its digests, and the audit says so', () => {
+test('the pending state becomes the base, the digests of the old base are kept, and the audit has an entry', () => {
   const file = aWorldFile(aBase('first'));
   const { id } = statesOf(file).base;
   addPending(file, aBase('second', 2), undefined);
@@ -73,7 +73,7 @@ test('what was pending becomes the base, the base stays known by its digests, an
   assert.deepEqual([entry?.Route, entry?.Summary], ['palatine save apply', '3 records']);
 });
 
-test('what was pending and never written is forgotten with what it was to replace', () => {
+test('a pending state that was never written is removed with the one that it replaces', () => {
   const file = aWorldFile(aBase('first'));
   addPending(file, aBase('third'), aState('second'));
   assert.deepEqual(statesOf(file).replaced?.digests, aState('second').digests);
@@ -83,14 +83,14 @@ test('what was pending and never written is forgotten with what it was to replac
   assert.equal(contentOf(file), 'first');
 });
 
-test('there is one pending state at most', () => {
+test('there is at most one pending state', () => {
   const file = aWorldFile(aBase('first'));
   addPending(file, aBase('second'), undefined);
   assert.throws(() => addPending(file, aBase('third'), undefined), /UNIQUE/);
   assert.deepEqual(statesOf(file).pending?.digests, aState('second').digests);
 });
 
-test('a former state becomes the base again, and the one after it a former one', () => {
+test('a former state becomes the base again, and the later one a former one', () => {
   const file = aWorldFile(aBase('first'));
   addPending(file, aBase('second', 2), undefined);
   promotePending(file, '');
@@ -102,14 +102,14 @@ test('a former state becomes the base again, and the one after it a former one',
   assert.equal(appliedAtMs, undefined);
 });
 
-test('a copy is known, and the base stays', () => {
+test('a copy is recorded, and the base stays', () => {
   const file = aWorldFile(aBase('first'));
   addCopy(file, aState('copy'));
   assert.deepEqual(pluck(statesOf(file).copies, 'digests'), [aState('copy').digests]);
   assert.equal(contentOf(file), 'first');
 });
 
-test('a world of before an apply that takes the place of the present one knows that its base was applied', () => {
+test('an older world that replaces the present one knows that its base was applied', () => {
   const present = aWorldFile(aBase('first'));
   addPending(present, aBase('second', 2), undefined);
   const older = join(folder, 'older.db');
@@ -119,7 +119,7 @@ test('a world of before an apply that takes the place of the present one knows t
   assert.equal(statesOf(older).appliedAtMs, 2);
 });
 
-test('a world that was made from the result of an apply knows the state before it', () => {
+test('a world imported after an apply knows the state before it', () => {
   const present = aWorldFile(aBase('first'));
   const draft = aWorldFile(aBase('third'));
   carryBases(present, draft, aState('second'));

@@ -11,7 +11,7 @@ import { onWorldFile, WorldFileError } from './world-file-error.ts';
 /** Digests of the files of a save, by their paths inside its folder. */
 export type FileDigests = ReadonlyMap<string, { readonly sha256: string }>;
 
-/** A state of the save that a world comes from, without its content. */
+/** A state of the save of a world, without its content. */
 export interface BaseState extends Omit<BaseSave, 'files'> {
   readonly id: string;
   readonly digests: FileDigests;
@@ -19,7 +19,7 @@ export interface BaseState extends Omit<BaseSave, 'files'> {
 
 export type BaseStates = NonNullable<ReturnType<typeof readBaseStates>>;
 
-/** More of each are forgotten, the oldest first: nobody goes back so far. */
+/** Maximum states of each kind; the oldest are deleted. */
 const MAX_KEPT = 100;
 
 type State = 'base' | 'pending' | 'replaced' | 'former' | 'copy';
@@ -31,17 +31,16 @@ export function readBaseStates(file: string) {
     if (base === undefined) return undefined;
     const applied = database.prepare('select at from appliedBases where id = ?').get(base.id);
     return {
-      /** The state that the changes of the world are counted from. */
       base,
-      /** The state that an interrupted apply was writing. */
+      /** State that an interrupted apply was writing. */
       pending: statesOf(database, 'pending')[0],
-      /** The state that the pending one replaces, when that is not the base: the game has written the save since. */
+      /** State that the pending one replaces, if not the base: the game has written the save since. */
       replaced: statesOf(database, 'replaced')[0],
-      /** Those before an apply, which an undo of it brings back; the newest first. */
+      /** States before an apply, which an undo restores; newest first. */
       former: statesOf(database, 'former'),
-      /** States written to other folders; the newest first. */
+      /** States written to other folders; newest first. */
       copies: statesOf(database, 'copy'),
-      /** When the changes since the base reached a save, from a world that this one has replaced; undefined when never. */
+      /** When the changes since the base reached a save, from a world that was replaced; undefined if never. */
       appliedAtMs: (applied as { at: number } | undefined)?.at,
     };
   });
@@ -58,10 +57,10 @@ function statesOf(database: DatabaseSync, state: State): BaseState[] {
   });
 }
 
-/** A state of which only the digests are kept. */
+/** A state stored as digests only. */
 export type KnownState = Omit<BaseState, 'id'>;
 
-/** Records what an apply is about to write, before it does. `replaced`: what it takes the place of, if not the base. */
+/** Records a state before an apply writes it. `replaced`: the state that it replaces, if not the base. */
 export function addPending(file: string, pending: BaseSave, replaced: KnownState | undefined): void {
   change(file, (database) => {
     addBase(database, pending, 'pending');
@@ -69,7 +68,6 @@ export function addPending(file: string, pending: BaseSave, replaced: KnownState
   });
 }
 
-/** The pending state was not written. */
 export function dropPending(file: string): void {
   change(file, (database) => database.exec("delete from bases where state in ('pending', 'replaced')"));
 }
@@ -88,7 +86,7 @@ export function promotePending(file: string, summary: string): void {
   });
 }
 
-/** The save is in another known state again: the changes of the world are counted from there. */
+/** Makes another known state the base of the world's changes. */
 export function returnToState(file: string, state: BaseState, files: PackedSave): void {
   change(file, (database) => {
     const [base] = statesOf(database, 'base');
@@ -99,19 +97,18 @@ export function returnToState(file: string, state: BaseState, files: PackedSave)
 }
 
 /**
- * The changes of the world are written to another folder, and the save itself stays as it was.
+ * Records that the changes of the world are written to another folder, while the save itself stays as it was.
  * @returns the id of the copy.
  */
 export function addCopy(file: string, copy: KnownState): string {
   return change(file, (database) => addKnown(database, copy, 'copy'));
 }
 
-/** The copy was not written after all. */
 export function dropCopy(file: string, id: string): void {
   change(file, (database) => database.prepare("delete from bases where state = 'copy' and id = ?").run(id));
 }
 
-/** Carries what was applied into a draft world. `former`: just replaced. The caller flushes. */
+/** Copies applied states into a draft world. `former`: just replaced. The caller flushes. */
 export function carryBases(present: string, draft: string, former?: KnownState): void {
   const applied = appliedIn(present);
   if (applied.length === 0 && former === undefined) return;
@@ -123,7 +120,7 @@ export function carryBases(present: string, draft: string, former?: KnownState):
   });
 }
 
-/** None in a world that cannot be read: it must not stop the restore that mends it. */
+/** Empty for an unreadable world, which must not stop the restore that repairs it. */
 function appliedIn(file: string): { id: string; at: number }[] {
   if (!existsSync(file)) return [];
   try {
@@ -149,7 +146,7 @@ function noteApplied(database: DatabaseSync, id: string, atMs: number): void {
   database.prepare('insert into appliedBases values (?, ?) on conflict (id) do nothing').run(id, atMs);
 }
 
-/** Its digests stay, so that it is known again. */
+/** Keeps its digests, to recognize it. */
 function retire(database: DatabaseSync, id: string): void {
   database.prepare("update bases set state = 'former' where id = ?").run(id);
   database.prepare('update baseFiles set content = null where base = ?').run(id);

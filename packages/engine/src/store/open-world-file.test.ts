@@ -10,13 +10,13 @@ import { readWorldOrigin, renewIncarnation } from './open-world-file.ts';
 import { createStore, openStore } from './store.ts';
 
 const folder = testFolder();
-let made = 0;
+let count = 0;
 
 const CREATED_MS = 1_700_000_000_000;
 const BANS: Banlist = { Version: 1, BannedMessage: '', UserEntries: [], IPEntries: [] };
 
 function aWorldFile(demoBans?: Banlist): string {
-  const file = join(folder, `${++made}.db`);
+  const file = join(folder, `${++count}.db`);
   const world = new World({ name: 'Isle', origin: 'demo', createdAtMs: CREATED_MS, seed: 1 });
   createStore(file, world, { demoBans });
   return file;
@@ -35,7 +35,7 @@ function commit(file: string, ...audit: NewAuditEntry[]): void {
   store.close();
 }
 
-test('the first write that was applied is noted, and no later one, refusal or change of the simulation', () => {
+test('only the first applied write is recorded, and no refusal or change of the simulation', () => {
   const file = aWorldFile(BANS);
   assert.deepEqual(readWorldOrigin(file), {
     name: 'Isle',
@@ -52,7 +52,7 @@ test('the first write that was applied is noted, and no later one, refusal or ch
   assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
 });
 
-test('it stays noted when the audit is pruned', () => {
+test('it stays recorded when the audit is pruned', () => {
   const file = aWorldFile();
   commit(file, entry(CREATED_MS + 3, 'OK'));
   {
@@ -62,7 +62,7 @@ test('it stays noted when the audit is pruned', () => {
   assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
 });
 
-test('the database of another program is named as none of ours', () => {
+test('the database of another program is reported as foreign', () => {
   const file = join(folder, 'theirs.db');
   {
     using database = new DatabaseSync(file);
@@ -78,7 +78,7 @@ function readIncarnation(file: string): string {
   return incarnation;
 }
 
-test('the draft of a world that takes the place of another begins another history', () => {
+test('the draft of a replacement world starts another history', () => {
   const folder = testFolder();
   const file = join(folder, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));

@@ -11,15 +11,14 @@ import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
 
-/** Pages of the write-ahead log, 4 KiB each, before they go into the file: a page that many writes change goes once. */
+/** Size of the write-ahead log in pages of 4 KiB, before they go into the file: a page that many writes change goes once. */
 const LOG_PAGES = 4000;
-/** The part of the file that SQLite keeps in memory. */
 const CACHE_KIB = 16 * 1024;
 
 /** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
 export function openWorldFile(file: string): DatabaseSync {
-  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
-  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0002).
+  // WAL with full synchronous: a commit is on disk when it returns. palatine.lock ensures a single writer;
+  // the file stays open to readers, so that a backup needs no stop (docs/decisions/0002).
   return openExisting(
     file,
     { timeout: 2000 },
@@ -50,7 +49,7 @@ export function openForReading(world: string): DatabaseSync {
   return onWorldFile(world, () => openExisting(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
 
-/** Reads from a world file, also while a server writes it. Throws a WorldFileError. */
+/** Reads from a world file, even while a server writes it. Throws a WorldFileError. */
 export function readWorldFile<T>(world: string, read: (database: DatabaseSync) => T): T {
   return onWorldFile(world, () => {
     using database = openForReading(world);
@@ -58,11 +57,11 @@ export function readWorldFile<T>(world: string, read: (database: DatabaseSync) =
   });
 }
 
-/** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */
+/** Throws a WorldFileError for anything but a regular file: opening a pipe would block. */
 export function assertWorldFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) throw new WorldFileError(file, 'is not there, or a link that leads nowhere');
-  if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
+  if (!stats.isFile()) throw new WorldFileError(file, 'is not a file: move it away, and restore a backup');
 }
 
 /** Whether an attached database has the tables of this version. */
@@ -71,7 +70,7 @@ export function hasWorldTables(database: DatabaseSync, schema: string): boolean 
   return row.user_version === SCHEMA.version;
 }
 
-/** Throws a WorldFileError for the database of another program, and for a world of another version. */
+/** Throws a WorldFileError for the database of another program, or a world of another version. */
 function assertWorld(file: string, database: DatabaseSync): void {
   if (schemaVersion(database) === SCHEMA.version) return;
   if (!holdsAnyWorld(database)) throw new WorldFileError(file, HOLDS_NO_WORLD);
@@ -86,13 +85,12 @@ const IMPORT_AGAIN =
   'palatine world import SAVE --replace takes the save again and keeps this file; ' +
   'for a new folder RESTAPI, Banlist.json and Pals can be copied';
 
-/** As any version wrote it. */
 function holdsAnyWorld(database: DatabaseSync): boolean {
   if (database.prepare("select 1 from sqlite_schema where name = 'facts'").get() === undefined) return false;
   return database.prepare("select 1 from facts where name = 'info'").get() !== undefined;
 }
 
-/** 0 also where another version keeps them otherwise. */
+/** 0 also if another version stores them differently. */
 function waitingDeliveries(database: DatabaseSync): number {
   try {
     const sql = `select count(*) as waiting from deliveries
@@ -103,18 +101,18 @@ function waitingDeliveries(database: DatabaseSync): number {
   }
 }
 
-/** Facts of a world file: when its first write was applied, and the bans that a demo world came with. */
+/** Facts of a world file: time of the first write, and the original bans of a demo world. */
 export const FIRST_WRITE = 'firstWriteMs';
 export const DEMO_BANS = 'demoBans';
 
-/** What a world is, and whether anybody has changed it since it was made. */
+/** Origin of a world, and whether it has been changed. */
 export interface WorldOrigin extends WorldInfo {
-  /** When a caller's write was applied first; undefined when none was. The simulation does not count. */
+  /** Time of the first write of a caller; undefined if none. The simulation does not count. */
   firstWriteMs: number | undefined;
   demoBans: Banlist | undefined;
 }
 
-/** Reads it without loading the world. Throws a WorldFileError for a file that holds none. */
+/** Reads it without loading the world. Throws a WorldFileError. */
 export function readWorldOrigin(file: string): WorldOrigin {
   return readWorldFile(file, (database) => {
     const readFact = database.prepare('select value from facts where name = ?');
@@ -132,8 +130,8 @@ export function readWorldOrigin(file: string): WorldOrigin {
 }
 
 /**
- * The random name of one history of a world. The ids of its events and audit entries are given once within it; another
- * history may give the same ids to others. A new world file gets one with its tables (0013-fleet.sql).
+ * Random name of one history of a world. Ids of its events and audit entries are unique within it; another
+ * history may reuse them. A new world file gets one with its tables (0013-fleet.sql).
  */
 export function incarnationFact(database: DatabaseSync) {
   const read = database.prepare("select value from facts where name = 'incarnation'");
@@ -141,7 +139,7 @@ export function incarnationFact(database: DatabaseSync) {
     "insert into facts values ('incarnation', ?) on conflict (name) do update set value = excluded.value",
   );
   return {
-    /** '' where somebody has removed it. */
+    /** '' if somebody has removed it. */
     get: (): string => (read.get() as { value: string } | undefined)?.value ?? '',
     renew(): void {
       write.run(randomUUID().replaceAll('-', ''));
@@ -149,11 +147,11 @@ export function incarnationFact(database: DatabaseSync) {
   };
 }
 
-/** Begins another history in the draft of a world that takes the place of another. Durable on return. */
+/** Starts another history in the draft of a replacement world. Durable on return. */
 export function renewIncarnation(draft: string): void {
   onWorldFile(draft, () => {
     using database = new DatabaseSync(draft);
-    database.exec('pragma journal_mode = delete'); // nobody else reads a draft
+    database.exec('pragma journal_mode = delete'); // a draft has no other readers
     incarnationFact(database).renew();
   });
   flushFile(draft);

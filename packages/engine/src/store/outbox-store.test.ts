@@ -12,12 +12,12 @@ function anEvent(id: number, atMs = 0, text = ''): WorldEvent {
   return { id, atMs, type: 'message', data: { sendType: 'Broadcast', sender: '', text, recipients: null } };
 }
 
-/** Stores an event, as a world does that emits it. */
+/** Stores an event, as a world that emits it does. */
 function emit(store: Store, event: WorldEvent): void {
   store.commit({ changes: [{ table: 'events', key: String(event.id), record: event }] });
 }
 
-/** Deletes an event, as a world does that keeps no more. */
+/** Deletes an event, as a world beyond its limit does. */
 function drop(store: Store, ...events: WorldEvent[]): void {
   const changes = events.map(
     (event) => ({ table: 'events', key: String(event.id), record: undefined, former: event }) as const,
@@ -32,7 +32,7 @@ function prune(store: Store, nowMs: number): void {
   while (store.pruneDropped(nowMs));
 }
 
-test('a world file has a name of its history, and a renewal gives it another', () => {
+test('a world file has a name for its history, and a renewal changes it', () => {
   using one = anEmptyStore();
   using other = anEmptyStore();
   const name = one.store.incarnation();
@@ -46,14 +46,14 @@ test('a world file has a name of its history, and a renewal gives it another', (
   again.close();
 });
 
-test('without a fleet a dropped event is gone', () => {
+test('without a fleet a dropped event is deleted', () => {
   using world = anEmptyStore();
   emit(world.store, anEvent(1));
   drop(world.store, anEvent(1));
   assert.deepEqual(droppedIds(world.store), []);
 });
 
-test('with a fleet a dropped event stays until a stream has it, also one that was never stored', () => {
+test('with a fleet a dropped event stays until a stream has it, even one that was never stored', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   for (const id of [1, 2]) emit(store, anEvent(id));
@@ -62,17 +62,17 @@ test('with a fleet a dropped event stays until a stream has it, also one that wa
   assert.equal(store.outbox.oldestDropped(), 1);
   store.outbox.setSent('events', 3);
   prune(store, 0);
-  assert.deepEqual(droppedIds(store), [3], 'the last that is sent shows that nothing is missing after it');
+  assert.deepEqual(droppedIds(store), [3], 'the last sent event shows that nothing is missing after it');
   store.outbox.setSent('events', 9);
   drop(store, anEvent(4), anEvent(5));
-  assert.deepEqual(droppedIds(store), [3, 4, 5], 'none goes before an older one');
+  assert.deepEqual(droppedIds(store), [3, 4, 5], 'none is deleted before an older one');
   prune(store, 0);
   assert.deepEqual(droppedIds(store), []);
   drop(store, anEvent(6));
   assert.deepEqual(droppedIds(store), [], 'the stream has it');
 });
 
-test('dropped events are read in pages within both bounds, one at least', () => {
+test('dropped events are read in pages within both limits, at least one', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   drop(store, anEvent(1), anEvent(2, 0, 'x'.repeat(5000)), anEvent(3), anEvent(4));
@@ -87,12 +87,12 @@ test('dropped events are read in pages within both bounds, one at least', () => 
   assert.deepEqual(page(4, 10, 1000), [[], false]);
 });
 
-test('a dropped event that no stream takes goes after 30 days, and beyond a million', () => {
+test('an unsent dropped event is deleted after 30 days, and beyond a million', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   drop(store, anEvent(1, 0), anEvent(2, 10 * DAY_MS), anEvent(3, 31 * DAY_MS));
   prune(store, 0);
-  assert.deepEqual(droppedIds(store), [1, 2, 3], 'a clock that may not be trusted deletes nothing');
+  assert.deepEqual(droppedIds(store), [1, 2, 3], 'an unreliable clock deletes nothing');
   prune(store, 31 * DAY_MS);
   assert.deepEqual(droppedIds(store), [2, 3]);
   emit(store, anEvent(UNSENT_KEPT.rows + 3));
@@ -100,7 +100,7 @@ test('a dropped event that no stream takes goes after 30 days, and beyond a mill
   assert.deepEqual(droppedIds(store), [3]);
 });
 
-test('dropped events are deleted some at a time', () => {
+test('dropped events are deleted in chunks', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   drop(store, ...Array.from({ length: 1200 }, (_, index) => anEvent(index + 1, 5)));
@@ -115,39 +115,39 @@ test('a world that has left its fleet deletes what it kept for it', () => {
   using world = anEmptyStore({ fleet: true });
   drop(world.store, anEvent(1), anEvent(2));
   const tool = openStore(world.file);
-  assert.deepEqual(droppedIds(tool), [1, 2], 'who only looks deletes nothing');
+  assert.deepEqual(droppedIds(tool), [1, 2], 'a reader deletes nothing');
   tool.close();
   const alone = openStore(world.file, { fleet: false });
   assert.deepEqual(droppedIds(alone), []);
   alone.close();
 });
 
-test('sweeping the audit stops at what the stream has, for 30 days at most', () => {
+test('pruning the audit stops at unsent entries, for at most 30 days', () => {
   using world = anEmptyStore({ fleet: true });
   const { store } = world;
   addAuditEntries(
     store,
     Array.from({ length: 10 }, (_, day) => anAuditEntry({ atMs: (day + 1) * DAY_MS })),
   );
-  const kept = { keptMs: DAY_MS, keptEntries: 0 };
-  store.pruneAudit(kept, 20 * DAY_MS);
-  assert.equal(auditIds(store).length, 10, 'no stream has been asked yet');
+  const retention = { keptMs: DAY_MS, keptEntries: 0 };
+  store.pruneAudit(retention, 20 * DAY_MS);
+  assert.equal(auditIds(store).length, 10, 'no stream has reported yet');
   store.outbox.setSent('audit', 4);
-  store.pruneAudit(kept, 20 * DAY_MS);
+  store.pruneAudit(retention, 20 * DAY_MS);
   assert.deepEqual(auditIds(store), [4, 5, 6, 7, 8, 9, 10]);
-  store.pruneAudit(kept, 37.5 * DAY_MS);
+  store.pruneAudit(retention, 37.5 * DAY_MS);
   assert.deepEqual(auditIds(store), [8, 9, 10]);
   assert.deepEqual([store.outbox.oldestAudit(), store.outbox.newestAudit()], [8, 10]);
 });
 
-test('the last id of an audit is known when all its entries are gone', () => {
+test('the last id of an audit is kept when all its entries are deleted', () => {
   using world = anEmptyStore();
   addAuditEntries(world.store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
   world.store.pruneAudit({ keptMs: 1, keptEntries: 0 }, 10);
   assert.deepEqual([world.store.outbox.oldestAudit(), world.store.outbox.newestAudit()], [undefined, 2]);
 });
 
-test('audit entries are read in pages within both bounds, one at least, in the shape of the contract', () => {
+test('audit entries are read in pages within both limits, at least one, in the shape of the contract', () => {
   using world = anEmptyStore();
   addAuditEntries(world.store, [
     anAuditEntry({ summary: 'x'.repeat(3000), eventId: 7 }),

@@ -6,22 +6,22 @@ import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
 import { NO_LIMIT, type SweepLimit } from './audit-store.ts';
 import { incarnationFact } from './open-world-file.ts';
 
-/** What the streams of a fleet copy from a world. */
+/** Subjects that the streams of a fleet copy from a world. */
 export const OUTBOX_SUBJECTS = ['events', 'audit'] as const;
 export type OutboxSubject = (typeof OUTBOX_SUBJECTS)[number];
 
-/** What no stream has is kept for so long, and so many of it; then it goes all the same. */
+/** Maximum age and number of unsent rows that are kept. */
 export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const;
 
-/** Deleting so many holds the game for a few milliseconds. */
+/** Deleting this many holds the game for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /**
- * Keeps what the streams of a fleet lack. What they have is known in memory only: until they have been asked, nothing
- * counts as sent. Without a `fleet` it keeps nothing. Rows are deleted oldest first, so that what is missing is always
- * what comes before the oldest.
+ * Keeps the rows that the streams of a fleet lack. Their positions are in memory only: nothing counts as sent until they
+ * are queried. Keeps nothing without a `fleet`. Rows are deleted oldest first, so that missing ones always
+ * precede the oldest.
  */
 export function outboxStore(database: DatabaseSync, fleet: boolean) {
   const sent: Record<OutboxSubject, number> = { events: 0, audit: 0 };
@@ -37,7 +37,7 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
   const oldestAudit = database.prepare('select min(id) as id from audit');
   const newestAudit = database.prepare("select seq as id from sqlite_sequence where name = 'audit'");
 
-  /** What the stream has may be deleted, and what nobody waits for any longer. */
+  /** Rows that were sent may be deleted, and those kept too long. */
   function limitOf(subject: OutboxSubject, newest: number, nowMs: number): SweepLimit {
     if (!fleet) return NO_LIMIT;
     return {
@@ -53,29 +53,28 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
   return {
     incarnation,
 
-    /** Says up to which id a stream has the rows; 0 for none. They may be deleted from now on. */
+    /** Sets the last id that a stream has; 0 for none. Rows up to it may be deleted. */
     setSent(subject: OutboxSubject, id: number): void {
       sent[subject] = id;
     },
 
     /**
-     * Keeps an event that the world drops, unless the stream has it and all before it are gone; within the transaction
-     * that drops it. The last that the stream has is kept too: without it nobody could tell whether there were any
-     * between it and the next.
+     * Keeps an event dropped by the world, unless the stream has it and none before it is kept; within the transaction
+     * that drops it. The last one that the stream has is kept too, to show whether any are missing before the next.
      */
     keepDropped(event: WorldEvent): void {
       if (fleet && (event.id >= sent.events || anyDropped()))
         add.run(event.id, event.atMs, JSON.stringify(event));
     },
 
-    /** The events that the world has dropped after an id, oldest first; `more`: whether there are others. */
-    droppedAfter(id: number, { events: most, bytes }: EventBounds): { events: WorldEvent[]; more: boolean } {
+    /** Events dropped by the world after an id, oldest first; `more`: whether there are others. */
+    droppedAfter(id: number, { events: max, bytes }: EventBounds): { events: WorldEvent[]; more: boolean } {
       const events: WorldEvent[] = [];
-      let left = bytes;
-      for (const row of after.iterate(id, most + 1)) {
+      let bytesLeft = bytes;
+      for (const row of after.iterate(id, max + 1)) {
         const { record } = row as { record: string };
-        left -= Buffer.byteLength(record);
-        if (events.length === most || (left < 0 && events.length > 0)) return { events, more: true };
+        bytesLeft -= Buffer.byteLength(record);
+        if (events.length === max || (bytesLeft < 0 && events.length > 0)) return { events, more: true };
         events.push(JSON.parse(record) as WorldEvent); // written by keepDropped
       }
       return { events, more: false };
@@ -83,24 +82,22 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
 
     oldestDropped: (): number | undefined => idOf(oldest.get()),
 
-    /** The audit entries after an id, oldest first, within the bounds; at least one when there is one. */
-    auditAfter(id: number, { events: most, bytes }: EventBounds): AuditEntry[] {
+    /** Audit entries after an id, oldest first, within the limits; at least one if there is one. */
+    auditAfter(id: number, { events: max, bytes }: EventBounds): AuditEntry[] {
       const entries: AuditEntry[] = [];
-      let left = bytes;
-      for (const row of auditAfter.iterate(id, most)) {
-        const entry = auditEntryOf(row as unknown as AuditRow); // its columns
-        left -= Buffer.byteLength(JSON.stringify(entry));
-        if (left < 0 && entries.length > 0) break;
+      let bytesLeft = bytes;
+      for (const row of auditAfter.iterate(id, max)) {
+        const entry = auditEntryOf(row as unknown as AuditRow); // these are its columns
+        bytesLeft -= Buffer.byteLength(JSON.stringify(entry));
+        if (bytesLeft < 0 && entries.length > 0) break;
         entries.push(entry);
       }
       return entries;
     },
 
     oldestAudit: (): number | undefined => idOf(oldestAudit.get()),
-    /** The last id that the audit has given; 0 before the first. */
     newestAudit: (): number => idOf(newestAudit.get()) ?? 0,
 
-    /** What of the audit may be deleted. */
     auditLimit: (nowMs: number): SweepLimit => limitOf('audit', idOf(newestAudit.get()) ?? 0, nowMs),
 
     anyDropped,
@@ -110,7 +107,7 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
       database.exec('delete from unsentEvents');
     },
 
-    /** Deletes some of the dropped events that need not be kept any longer. @returns whether there may be more. */
+    /** Deletes some of the dropped events that expired or were sent. @returns whether there may be more. */
     deleteSome(nowMs: number): boolean {
       const { beforeId, beforeMs } = limitOf('events', idOf(newestEvent.get()) ?? 0, nowMs);
       return deleteOldest.run(DELETED_AT_ONCE, beforeId, beforeMs).changes === DELETED_AT_ONCE;
@@ -122,7 +119,7 @@ function idOf(row: unknown): number | undefined {
   return (row as { id: number | null } | undefined)?.id ?? undefined;
 }
 
-/** Tells a row of a history from another one with the same id: a copy of a data folder goes on with the ids of the first. */
+/** Distinguishes rows with the same id of two histories: a copy of a data folder continues with the same ids. */
 export function rowDigest(row: PalatineEvent | AuditEntry): string {
   const facts =
     'Data' in row ? [row.Type, row.Data] : [row.Token, row.Route, row.Target, row.Summary, row.Request];

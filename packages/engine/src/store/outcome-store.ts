@@ -1,26 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@palatine/contract';
 
-/** What came of a write that was applied and carried an Idempotency-Key. */
+/** Outcome of an applied write with an Idempotency-Key. */
 export interface StoredOutcome {
-  /** Id of the token that sent it. */
   issuer: string;
   key: string;
   /** Hash of route and body; a request with the same key and another fingerprint is refused. */
   fingerprint: string;
-  /** When it was applied, by the time that this world has been served, in ms. */
+  /** When it was applied, in the uptime of this world, in ms. */
   runningMs: number;
   status: number;
   body: string;
   code: ErrorCode | 'OK';
-  /** The delivery that the write became; '' when it was applied at once. */
+  /** Delivery of the write; '' if it was applied at once. */
   delivery: string;
 }
 
-/** How long a repeat gets the first outcome: 24 hours in which the service runs. */
+/** How long a repeat gets the first outcome: 24 hours of uptime. */
 export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Takes about 10 ms; the rest is deleted the next time. */
+/** Takes about 10 ms; the rest is deleted next time. */
 const DELETED_AT_ONCE = 2000;
 
 export function outcomeStore(database: DatabaseSync) {
@@ -66,23 +65,22 @@ export function outcomeStore(database: DatabaseSync) {
       return (allKeys.get() as { keys: number }).keys;
     },
 
-    /** Whether there is anything to delete: a transaction that deletes nothing takes its time all the same. */
+    /** Whether there is anything to delete: even an empty transaction takes time. */
     anyExpired(runningMs: number): boolean {
       const { atMs } = oldest.get() as { atMs: number | null };
       return atMs !== null && atMs <= runningMs - OUTCOME_KEPT_MS;
     },
 
-    /** Deletes a part of the expired outcomes, so that no request waits long. */
+    /** Deletes some expired outcomes, so that no request waits long. */
     deleteExpired(runningMs: number): void {
       deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE);
     },
 
-    /** How long this world has been served, as far as the file says. */
     lastRunningMs(): number {
       return (lastMs.get() as { lastMs: number }).lastMs;
     },
 
-    /** Without it the time since the last key would not count after a restart. */
+    /** Otherwise the time since the last key would be lost at a restart. */
     saveRunningMs(runningMs: number): void {
       saveMs.run(String(runningMs));
     },

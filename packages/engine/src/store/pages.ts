@@ -3,52 +3,49 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 export interface Condition {
   sql: string;
   values: SQLInputValue[];
-  /** Absent where no index has its rows in an order that pages can follow. */
+  /** Absent if no index has its rows in an order that pages can follow. */
   index?: OrderedRows;
 }
 
-/** Where the ids of the rows of a condition are found, newest first. */
+/** Source of the ids of a condition's rows, newest first. */
 export interface OrderedRows {
-  /** The text after `from`. */
   from: string;
-  /** The column of the ids. */
   id: string;
   /** By time: the condition is `at >= ? and at < ?`, and its values are those two times. */
   order: 'id' | 'time';
-  /** The condition as this index has it; absent where it is the same as on the table. */
+  /** The condition for this index; absent if the same as for the table. */
   where?: string;
   values?: SQLInputValue[];
 }
 
-/** The index of a table that is named for its column; that of `time` is in the order of times. */
+/** An index named for its column; `time` is ordered by time. */
 export function rowsBy(table: string, column: string): OrderedRows {
   const from = `${table} indexed by ${table}_by_${column}`;
   return { from, id: 'id', order: column === 'time' ? 'time' : 'id' };
 }
 
-/** The most rows that are looked at for one page, however few of them match. */
+/** Maximum rows examined for one page, however few of them match. */
 export const EXAMINED_PER_PAGE = 10_000;
 
-/** The cursor of a page that follows none. */
 const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
-/** Filters make some hundreds of statements together; those of a service that uses all of them do not pile up. */
+/** Filters make some hundreds of statements; this keeps them from piling up. */
 const MAX_STATEMENTS = 64;
 
 export interface PageQuery {
-  /** A short range of times, or else the first that has an index, is read in its order; the others are checked. */
+  /** A short time range, or else the first with an index, is read in its order; the others are checked. */
   readonly conditions: readonly Condition[];
-  /** Only what follows the row with this id, in the order of the query. */
+  /** Only rows after the one with this id, in the order of the query. */
   readonly cursor?: number | undefined;
   readonly limit: number;
 }
 
 export interface Page<Row> {
   rows: Row[];
-  /** The last row that was looked at, where there may be more. */
+  /** The last examined row, if there may be more. */
   next: number | undefined;
 }
 
-/** Prepares a statement, or finds it among those that were prepared last. */
+/** Prepares a statement, or returns a recently prepared one. */
 export type Prepare = (sql: string) => StatementSync;
 
 export function preparedStatements(database: DatabaseSync): Prepare {
@@ -64,9 +61,9 @@ export function preparedStatements(database: DatabaseSync): Prepare {
 }
 
 /**
- * Reads a table by pages, newest first: in the order of ids, or of times where an index of times is followed. A page
- * looks at a bounded number of rows, so it may hold fewer than its limit, or none, and still have a `next`. The rows of
- * the table count up by `id` and have a time `at` in ms. `columns`: those that are selected, `id` and others.
+ * Reads a table by pages, newest first: ordered by id, or by time if an index of times is followed. A page examines a
+ * bounded number of rows, so it may be short or empty and still have a `next`. `id` increases from row to row, and `at`
+ * is a time in ms. `columns`: selected columns, `id` and others.
  */
 export function pagesOf<Row extends { id: number }>(
   prepare: Prepare,
@@ -78,7 +75,7 @@ export function pagesOf<Row extends { id: number }>(
   return ({ conditions, cursor = FIRST_PAGE, limit }) => {
     const followed = conditions.find(isShortTime) ?? conditions.find(({ index }) => index) ?? allRows;
     const others = conditions.filter((condition) => condition !== followed);
-    const index = followed.index as OrderedRows; // one that has it was looked for
+    const index = followed.index as OrderedRows; // `followed` has one
     const { where, values, order } =
       index.order === 'id' ? afterId(followed, index, cursor) : afterTime(followed, index, timeAt(cursor));
     const candidates = `select ${index.id} as entry from ${index.from} where ${where} order by ${order} limit ?`;
@@ -93,14 +90,14 @@ export function pagesOf<Row extends { id: number }>(
     return { rows, next: (last as { entry: number } | undefined)?.entry };
   };
 
-  /** Whether a page looks at all rows of a range of times: then nothing else finds them sooner. */
+  /** Whether a page can examine a whole time range: then no other index is faster. */
   function isShortTime({ index, sql, values }: Condition): boolean {
     if (index?.order !== 'time') return false;
     const more = prepare(`select 1 from ${index.from} where ${sql} limit 1 offset ${EXAMINED_PER_PAGE}`);
     return more.get(...values) === undefined;
   }
 
-  /** When the row was written that a page follows, or the one before it: it may have been deleted since. */
+  /** Time of the row that a page follows, or of the one before it if it has been deleted. */
   function timeAt(cursor: number): { id: number; at: number } {
     if (cursor === FIRST_PAGE) return { id: cursor, at: Number.MAX_SAFE_INTEGER };
     const row = prepare(timeOf).get(cursor) as { at: number } | undefined;
@@ -108,7 +105,7 @@ export function pagesOf<Row extends { id: number }>(
   }
 }
 
-// The rows of a condition that come after a cursor, as SQL.
+// Rows of a condition after a cursor, as SQL.
 
 function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number) {
   return {
@@ -119,11 +116,11 @@ function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number)
 }
 
 /**
- * After a jump of the clock the order of times differs from that of ids. One bound of the times at each end: with two
- * SQLite might begin at the wider one, and look at any number of rows.
+ * After a jump of the clock the order of times differs from that of ids. Uses one bound of time at each end: with two
+ * SQLite might start at the wider one and scan any number of rows.
  */
 function afterTime({ values }: Condition, { id }: OrderedRows, cursor: { id: number; at: number }) {
-  const [fromMs, toMs] = values as [number, number]; // those of the condition
+  const [fromMs, toMs] = values as [number, number]; // the values of the condition
   const start = cursor.at < toMs ? cursor : { at: toMs - 1, id: FIRST_PAGE };
   return {
     where: `at >= ? and at <= ? and (at < ? or ${id} < ?)`,

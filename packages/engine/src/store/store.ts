@@ -23,12 +23,12 @@ import { outboxStore } from './outbox-store.ts';
 import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 
-/** A change of one record; without a record the row is deleted. */
+/** A change of a record; without a record the row is deleted. */
 export interface StoredChange {
   table: TableName;
   key: string;
   record: object | undefined;
-  /** The record before the change, where the world still knows it. */
+  /** The record before the change, if still known. */
   former?: object | undefined;
 }
 
@@ -36,27 +36,27 @@ export interface Batch {
   changes: readonly StoredChange[];
   audit?: readonly NewAuditEntry[];
   outcomes?: readonly StoredOutcome[];
-  /** Digest of the Banlist.json that the bans are equal to once this is committed; as it was unless given. */
+  /** Digest of the Banlist.json that matches the bans after this commit; unchanged if absent. */
   banlistDigest?: string | undefined;
 }
 
 /** SHA-256 digests of Banlist.json; undefined before the first ban. */
 export interface BanlistDigests {
-  /** The file that matches the committed bans. */
+  /** Digest of the file that matches the committed bans. */
   readonly stored: string | undefined;
-  /** The last file that the service set out to write. It was never committed if `stored` differs. */
+  /** Digest of the last file that the service was about to write; it was never committed if `stored` differs. */
   readonly intended: string | undefined;
 }
 
 /**
- * Stores a world. The game is its only user. SQLite is the embedded default; another engine has to implement
- * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
+ * Stores a world for the game, its only user. SQLite is the embedded default; another engine has to implement
+ * this interface and one guarantee: when `commit` returns, all changes are on disk; when it throws, none is.
  */
 export type Store = ReturnType<typeof sqliteStore>;
 
 /**
- * Opens an existing world file. Throws a WorldFileError for any other file, and for a world of another version. `fleet`:
- * keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept.
+ * Opens an existing world file. Throws a WorldFileError, also for a world of another version. `fleet`:
+ * keeps events and audit entries until the streams of a fleet have them; `false` deletes the kept ones.
  */
 export function openStore(file: string, { fleet }: { fleet?: boolean } = {}): Store {
   return onWorldFile(file, () => {
@@ -81,7 +81,7 @@ export interface CreateOptions {
   base?: BaseSave | undefined;
 }
 
-/** Writes a world into a new file without a journal. Durable on return. */
+/** Writes a world into a new file. Durable on return. */
 export function createStore(
   file: string,
   world: World,
@@ -89,7 +89,7 @@ export function createStore(
 ): void {
   closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file);
-  // Nobody reads this file before it is complete and renamed, so it needs no journal, and one flush at the end.
+  // The file is renamed when complete, so it needs no journal, and one flush at the end.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
   createWorldTables(database);
   database.exec('begin');
@@ -118,7 +118,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
-    // An update keeps the row where it was, so the order of the world outlives a restart.
+    // An update keeps the row in place, so the order of the world survives a restart.
     put[name] = database.prepare(
       `insert into ${name} (key, record) values (?, ?) on conflict (key) do update set record = excluded.record`,
     );
@@ -160,7 +160,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
     });
     const share = listSharing();
     for (const name of TABLE_NAMES) {
-      const table = world[name] as unknown as Table<object>; // its rows are of its kind
+      const table = world[name] as unknown as Table<object>; // the table matches its rows
       for (const record of rowsOf(database, name)) table.load(share(JSON.parse(record) as object));
     }
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
@@ -195,7 +195,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
       return { stored: fact(BANLIST_DIGEST), intended: fact(INTENDED_BANLIST) };
     },
 
-    /** Stores the digest of the Banlist.json that is about to be written, durably. */
+    /** Stores the digest of the next Banlist.json, durably. */
     intendBanlist: (digest: string) => void inTransaction(() => putFact.run(INTENDED_BANLIST, digest)),
 
     saveLocations(locations: Iterable<PlayerLocation>): void {
@@ -213,20 +213,19 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
       saveRunningMs: (runningMs: number) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
     },
     outbox,
-    /** The random name of this history of the world. */
     incarnation: () => outbox.incarnation.get(),
-    /** Begins another history: the file was put back to an earlier moment. @returns its name. */
+    /** Starts another history: the file was restored to an earlier moment. @returns its name. */
     renewIncarnation(): string {
       inTransaction(() => outbox.incarnation.renew());
       return outbox.incarnation.get();
     },
-    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for a doubtful clock. */
+    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for an unreliable clock. */
     pruneAudit: (kept: AuditRetention, nowMs: number): boolean =>
       inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
-    /** Likewise some of the events that the world has dropped and that wait for a stream. */
+    /** Likewise some events that the world has dropped and that wait for a stream. */
     pruneDropped: (nowMs: number): boolean =>
       outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
-    /** Reads something small; throws when the file cannot be read. */
+    /** Reads something small; throws if the file cannot be read. */
     ping: () => void fact('info'),
 
     close: () => database.close(),
@@ -237,10 +236,9 @@ function rowOf(table: TableName, record: object): string {
   return table === 'events' ? eventJson(record as WorldEvent) : JSON.stringify(record); // of that table
 }
 
-/** So many rows at once are read in half of the time that an iterator of SQLite takes for them. */
+/** Rows read at once, which takes half as long as an iterator of SQLite. */
 const ROWS_AT_ONCE = 200;
 
-/** The records of a table as JSON, in their order. */
 function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
   const next = database.prepare(
     `select record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
@@ -255,7 +253,7 @@ function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
   }
 }
 
-/** Shares one copy of equal texts between records: a third of the memory of a large world. */
+/** Shares equal texts between records: a third of the memory of a large world. */
 function listSharing(): (record: object) => object {
   const texts = new Map<unknown, unknown>();
 
@@ -274,7 +272,7 @@ function listSharing(): (record: object) => object {
   };
 }
 
-/** Loads a world file that nobody else has open. `writes`: the number of writes in its audit. */
+/** Loads a world file that nobody else has open. `writes`: number of writes in its audit. */
 export function loadWorld(file: string): { world: World; writes: number } {
   const store = openStore(file);
   try {

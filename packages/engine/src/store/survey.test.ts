@@ -5,7 +5,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { type Survey, World } from '@palatine/world';
 import { createStore, openStore } from './store.ts';
 
-test('what the save said about itself, and what players have found, are loaded as they were stored', () => {
+test('the survey of the save, and the discoveries of players, are loaded as stored', () => {
   const folder = testFolder();
   const uid = 'AAAAAAAA-00000000-00000000-00000001';
   const survey: Survey = {
@@ -22,7 +22,7 @@ test('what the save said about itself, and what players have found, are loaded a
     withoutPlayerFile: [uid],
     warnings: [{ file: 'Level.sav', place: '', message: 'something' }],
   };
-  const found = {
+  const discovery = {
     uid,
     fastTravelPoints: ['6E03F8464BAD9E458B843AA30BE1CC8F'],
     relics: { SwimSpeed: ['8BCDE3654504C5823162BE83EB674216'] },
@@ -31,13 +31,13 @@ test('what the save said about itself, and what players have found, are loaded a
     paldeck: ['Sheepball'],
   };
   const info = { name: 'Isle', origin: 'save', createdAtMs: 0, seed: 1 } as const;
-  const made = new World(info, { survey });
-  made.discoveries.put(found);
+  const world = new World(info, { survey });
+  world.discoveries.put(discovery);
   const file = join(folder, 'world.db');
-  createStore(file, made);
+  createStore(file, world);
   const store = openStore(file);
   const loaded = store.load();
   store.close();
   assert.deepEqual(loaded.survey, survey);
-  assert.deepEqual([...loaded.discoveries.values()], [found]);
+  assert.deepEqual([...loaded.discoveries.values()], [discovery]);
 });

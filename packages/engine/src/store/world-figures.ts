@@ -9,9 +9,9 @@ export function figuresOf(world: World) {
     name,
     origin,
     madeAt: new Date(createdAtMs).toISOString(),
-    /** When the game wrote the save that the world was made of; undefined when that is not known. */
+    /** When the game wrote the save of the world; undefined if unknown. */
     savedAt: savedAtMs === null ? undefined : new Date(savedAtMs).toISOString(),
-    /** Of the game that wrote the save; undefined when that is not known. */
+    /** Build of the game that wrote the save; undefined if unknown. */
     gameBuild: gameBuild === 0 ? undefined : gameBuild,
     importWarnings: warnings.length,
     players: world.accounts.size,
@@ -28,7 +28,7 @@ export type WorldFigures = ReturnType<typeof figuresOf>;
 const MAX_ERRORS = 20;
 const MAX_CHARS = 200;
 
-/** Damage in a database file, indexes included: at most 20 sentences. Nobody else may have it open. */
+/** Errors in a database file, indexes included: at most 20 sentences. Nobody else may have it open. */
 export function integrityErrors(file: string): string[] {
   try {
     using database = new DatabaseSync(file, { readOnly: true });

@@ -17,7 +17,7 @@ type WorldPaths = Pick<DataPaths, 'path' | 'world'>;
 /** In pages of the file. */
 export type CopyProgress = (done: number, of: number) => void;
 
-/** Copies a snapshot into a new file, with all that was answered before. Durable when it resolves. */
+/** Copies a snapshot into a new file, with everything answered before. Durable when it resolves. */
 export async function copyWorld(
   { path, world }: WorldPaths,
   to: string,
@@ -26,7 +26,7 @@ export async function copyWorld(
   using _lock = lockAsReader(path);
   using database = openForReading(world);
   closeSync(createPrivateFile(to));
-  // The open transaction pins the snapshot: without it the copy would start again at every write of the server.
+  // The open transaction pins the snapshot: otherwise the copy would restart at every write of the server.
   onWorldFile(world, () => database.exec('begin; select count(*) from sqlite_schema'));
   try {
     await backup(database, to, {
@@ -40,13 +40,13 @@ export async function copyWorld(
   }
 }
 
-/** Reads from a world, also while a server writes it, and keeps others from replacing it meanwhile. */
+/** Reads from a world, even while a server writes it, and keeps it from being replaced meanwhile. */
 function readShared<T>({ path, world }: WorldPaths, read: (database: DatabaseSync) => T): T {
   using _lock = lockAsReader(path);
   return readWorldFile(world, read);
 }
 
-/** The bans by PlayerUID of a world, also while a server writes. */
+/** Bans by PlayerUID in a world, even while a server writes. */
 export function readPlayerBans(paths: WorldPaths): PlayerBan[] {
   return readShared(paths, (database) => {
     const rows = database.prepare('select record from playerBans order by rowid').all();
@@ -54,12 +54,12 @@ export function readPlayerBans(paths: WorldPaths): PlayerBan[] {
   });
 }
 
-/** Reads an audit page, also beside a server, by itself: a slow reader blocks nobody. */
+/** Reads an audit page without a server: a slow reader blocks nobody. */
 export function readAuditPage(paths: WorldPaths, query: AuditQuery): AuditPage {
   return readShared(paths, (database) => auditPages(database)(query));
 }
 
-/** The newest event of a reload in a world file, as its record; undefined where there is none. */
+/** The newest reload event of a world file, as its record; undefined if there is none. */
 export function readLastReload(paths: WorldPaths): string | undefined {
   return readShared(paths, (database) => {
     const row = database
@@ -73,13 +73,12 @@ export function readLastReload(paths: WorldPaths): string | undefined {
 
 type RecordRow = Readonly<Record<'key' | 'record', string>>;
 
-/** An outcome that became a delivery, as it is stored. */
 type OutcomeRow = Readonly<
   Record<'token' | 'key' | 'fingerprint' | 'body' | 'code' | 'delivery', string> &
     Record<'at' | 'status', number>
 >;
 
-/** Reads what a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
+/** Reads the stored data about a game server, even while a server writes. Throws a WorldFileError. */
 export function readAttachedTables(paths: WorldPaths) {
   return readShared(paths, (database) => {
     const rows = (table: string) =>
@@ -90,7 +89,7 @@ export function readAttachedTables(paths: WorldPaths) {
       .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
       .get();
     return {
-      /** When the save was written that the service has last found to stand still; ISO 8601. */
+      /** Save time of the last stall that the service found; ISO 8601. */
       stalledAt: /"savedAt":"([^"]+)"/.exec(String(stalled?.record))?.[1],
       deliveries: rows('deliveries'),
       identities: rows('identities'),
@@ -102,7 +101,7 @@ export function readAttachedTables(paths: WorldPaths) {
   });
 }
 
-/** Size of a file; 0 when it does not exist. */
+/** Size of a file; 0 for a missing one. */
 export function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -22,7 +22,7 @@ type Remote<Calls> = {
     : never;
 };
 
-/** The program of a job for `runJob`: works once and ends. `calls` are functions of the waiting side. */
+/** Entry point of a job for `runJob`: works once and exits. `calls`: functions of the caller. */
 export function job<Input, Output, Calls extends object = object>(
   work: (input: Input, calls: Remote<Calls>) => Output | Promise<Output>,
 ): void {
@@ -51,7 +51,7 @@ export function job<Input, Output, Calls extends object = object>(
 
 function listen(take: (message: ToJob) => void): void {
   if (parentPort !== null) parentPort.on('message', take);
-  else process.on('message', take).on('disconnect', () => process.exit(0)); // nobody waits for it any more
+  else process.on('message', take).on('disconnect', () => process.exit(0)); // its caller is gone
 }
 
 function post(message: FromJob<unknown>): void {
@@ -65,7 +65,7 @@ function finish(message: FromJob<unknown>): void {
   parentPort.close();
 }
 
-/** A thread ends with its error, which the one that waits for it gets. */
+/** A thread exits with its error, which `runJob` receives. */
 function fail(error: unknown): void {
   if (parentPort !== null) throw error;
   const {

@@ -1,7 +1,7 @@
 export class SharedCalls<Result> {
   readonly #open = new Map<string, Promise<Result>>();
 
-  /** The result of the call under way with this key; without one, of the call that `start` makes. */
+  /** Joins the pending call with this key, or starts one. */
   share(key: string, start: () => Promise<Result>): Promise<Result> {
     const open = this.#open.get(key);
     if (open !== undefined) return open;
@@ -11,7 +11,7 @@ export class SharedCalls<Result> {
   }
 }
 
-/** Keeps a value in a map until its work has ended, however it ends, unless another has taken its place. */
+/** Keeps a value in a map until its work settles, unless another has replaced it. */
 export function trackPending<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

@@ -4,24 +4,22 @@ import { ConfigError, errorOfThread } from '../text/config-error.ts';
 import type { FromJob, JobCall, ToJob } from './job.ts';
 
 export interface JobOptions<Calls> {
-  /** A noun phrase for people: errors begin with it. */
+  /** A noun phrase that begins error messages. */
   readonly name: string;
-  /** What the job may call here. */
   readonly calls?: Calls;
   readonly maxHeapBytes?: number;
   readonly limit?: {
     readonly ms: number;
     readonly clock: { after(ms: number, work: () => void): () => void };
   };
-  /** Runs in a process, for files that a server has locked: closing one would drop its POSIX locks. */
+  /** Runs in a process, for files locked by a server: closing one would drop its POSIX locks. */
   readonly inChildProcess?: boolean;
-  /** Ends the job where it stands. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs a program of ours (`job`) once. Settles when its thread or process has ended, so that it holds no lock any more.
- * Rejects with what the work threw, of which a ConfigError stays one; also with one when it needs too much time or memory.
+ * Runs a `job` once. Settles when its thread or process has exited, so that it holds no lock any more. Rejects with the
+ * error of the job (a ConfigError stays one), or a ConfigError when it exceeds its time or memory.
  */
 export function runJob<Input, Output, Calls extends object = object>(
   program: URL,
@@ -41,7 +39,7 @@ export function runJob<Input, Output, Calls extends object = object>(
     const ended = (code: number | string) => {
       cancelLimit?.();
       signal?.removeEventListener('abort', end);
-      if (settle === undefined) reject(new Error(`${name} ended with ${code} before its work was done`));
+      if (settle === undefined) reject(new Error(`${name} exited with ${code} before it was done`));
       else settle();
     };
     worker.on('message', (message: FromJob<Output>) => {
@@ -61,7 +59,7 @@ export function runJob<Input, Output, Calls extends object = object>(
 
 const transfers = new WeakMap<object, ArrayBuffer[]>();
 
-/** The result of a call from the job, whose buffers are handed over instead of copied. */
+/** Result of a call from the job; its buffers are transferred, not copied. */
 export function transferred<T extends object>(result: T, buffers: ArrayBuffer[]): T {
   transfers.set(result, buffers);
   return result;
@@ -72,7 +70,7 @@ function startThread(program: URL, { name, maxHeapBytes }: JobOptions<unknown>):
   return new Worker(program, { name, ...(limits && { resourceLimits: limits }) });
 }
 
-/** It does not keep this process from ending. */
+/** The process does not keep this one alive. */
 function startProcess(program: URL): ChildProcess {
   const child = fork(program, {
     execArgv: [],
@@ -87,12 +85,12 @@ function startProcess(program: URL): ChildProcess {
 function post(worker: Worker | ChildProcess, message: ToJob): void {
   const result = 'result' in message && message.result instanceof Object ? message.result : message;
   if ('postMessage' in worker) worker.postMessage(message, transfers.get(result) ?? []);
-  else worker.send(message, () => {}); // a process that has ended says so itself
+  else worker.send(message, () => {}); // an exited process reports itself
 }
 
 async function answer(calls: object = {}, { call, args, id }: JobCall): Promise<ToJob> {
   try {
-    const work = (calls as Record<string, (...args: unknown[]) => unknown>)[call]; // the types of both sides agree
+    const work = (calls as Record<string, (...args: unknown[]) => unknown>)[call]; // both sides share the types
     return { id, result: await work?.(...args) };
   } catch (error) {
     return { id, failed: error instanceof Error ? error.message : String(error) };

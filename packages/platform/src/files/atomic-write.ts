@@ -21,19 +21,18 @@ import {
 import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
 
 /**
- * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:
- * writes a temporary file of its own, flushes it, renames it, and flushes the folder. A file that exists keeps its
- * mode and owner.
+ * Writes a file so that a reader sees the old content or the new, never a part, even after a power cut: writes its own
+ * temporary file, flushes it, renames it, and flushes the folder. An existing file keeps its mode and owner.
  *
- * Every file of the data folder is written here (packages/data-dir/test/one-writer.test.ts), so that two writers of one
- * file never share a temporary name: each reader sees one whole version.
+ * All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two writers of one
+ * file never share a temporary name.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   replaceFile(file, mode, (handle) => writeAll(handle, bytes));
 }
 
-/** Copies a file in the same way. @returns false where there is none to copy. Throws an UnreadableFileError. */
+/** Copies a file likewise. @returns false for a missing file. Throws an UnreadableFileError. */
 export function copyFileAtomically(from: string, to: string): boolean {
   const source = openFile(from);
   if (source === undefined) return false;
@@ -53,8 +52,8 @@ export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights
 }
 
 /**
- * Copies a file to a name that must not exist yet, with its mode and time and, for root, its owner, and flushes it.
- * @returns SHA-256 of the copied bytes, in hex. Throws an UnreadableFileError.
+ * Copies a file to a new name with its mode, time and, for root, owner, and flushes it. Throws an UnreadableFileError.
+ * @returns SHA-256 of the copied bytes, in hex.
  */
 export function copyNewFile(from: string, to: string, maxBytes: number): string {
   const hash = createHash('sha256');
@@ -78,7 +77,6 @@ function fillNewFile(file: string, handle: number, write: (handle: number) => vo
   }
 }
 
-/** Writes into an open file, flushes it and closes it. */
 function fill(handle: number, write: (handle: number) => void = () => {}): void {
   try {
     write(handle);
@@ -103,7 +101,7 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
   flushFolder(folder);
 }
 
-/** A full disk fails writes of a handle, whose errors do not say which file it is. */
+/** Adds the path: on a full disk, write errors of a handle do not name the file. */
 function withPath(error: unknown, file: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (error instanceof Error && code !== undefined && path === undefined)
@@ -115,7 +113,7 @@ function writeAll(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
 }
 
-/** Gives a file a second name, or a copy where the file system knows no second names. Throws when the name is taken. */
+/** Links a file under a second name, or copies it where the file system has no links. Throws when the name is taken. */
 export function linkOrCopy(file: string, name: string): void {
   try {
     linkSync(file, name);
@@ -136,12 +134,12 @@ function removeTemporary(file: string): void {
   }
 }
 
-/** Makes what another writer has put into a file, such as SQLite without a journal, survive a power cut. */
+/** Flushes a file that another writer has changed, such as SQLite without a journal. */
 export function flushFile(file: string): void {
   fill(openSync(file, 'r+'));
 }
 
-/** Makes a rename in a folder survive a power cut. Windows cannot flush a folder and does not need to. */
+/** Makes renames in a folder durable. Windows cannot flush a folder and does not need to. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   fill(openSync(folder, 'r'));

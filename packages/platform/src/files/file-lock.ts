@@ -14,12 +14,12 @@ const BEGIN = {
   shared: 'begin; select count(*) from sqlite_schema',
 } as const;
 
-/** How a file is locked: alone, by a process for as long as it runs, or with others. */
+/** Locks: alone, by a process while it runs, or shared. */
 type LockKind = keyof typeof BEGIN | 'process';
 
 /**
- * Locks a file of its own until it is disposed of. Node has no file locks. SQLite's belong to the operating system
- * and need no cleaning up after a crash. `errorOf` makes the error that is thrown when it cannot be locked.
+ * Locks a dedicated file until disposed. Node has no file locks; SQLite's belong to the operating system and need no
+ * cleaning up after a crash. `errorOf` creates the error thrown when the file cannot be locked.
  */
 export function lockFile(
   file: string,
@@ -53,43 +53,43 @@ export function isLocked(file: string, waitMs: number, errorOf: (cause: Error) =
   }
 }
 
-/** Writes the number of this process into a locked file, for messages. The lock outlives the transaction. */
+/** Records the pid in a locked file, for messages. The lock outlives the transaction. */
 function notePid(database: DatabaseSync): void {
   try {
     database.exec(`pragma locking_mode = exclusive; pragma user_version = ${process.pid}; commit`);
   } catch {
-    if (!database.isTransaction) database.exec('begin exclusive'); // a full disk: the lock is what counts
+    if (!database.isTransaction) database.exec('begin exclusive'); // a full disk: the lock matters more
   }
 }
 
-/** The process that locked a file last; undefined where it could not note its number. */
+/** Pid of the last process that locked a file; undefined if it could not record it. */
 export function lockHolder(file: string): number | undefined {
   const url = pathToFileURL(file);
-  url.searchParams.set('immutable', '1'); // reads without a lock, so also while another process holds it
+  url.searchParams.set('immutable', '1'); // reads without a lock, even while another process holds one
   try {
     using database = new DatabaseSync(url, { readOnly: true });
     const { user_version: pid } = database.prepare('pragma user_version').get() as { user_version: number };
     return pid === 0 ? undefined : pid;
   } catch {
-    return undefined; // the message says less
+    return undefined; // the message omits it
   }
 }
 
-// WAL lets other processes read world.db while a server writes it. But another file must not take its place under a
-// reader, since the journal beside it is found by name. So readers share one lock, and replacing the world takes it
+// WAL lets other processes read world.db while a server writes it. But the file must not be replaced under a reader,
+// since the journal beside it is found by name. So readers share one lock, and replacing the world takes it
 // exclusively.
 const LOCK = 'readers.lock';
-/** How long a reader and one who replaces the world wait for each other. */
+/** How long a reader and a replacement of the world wait for each other. */
 export const READERS_WAIT_MS = 30_000;
 
-/** Keeps the world from being replaced until it is disposed of. */
+/** Keeps the world from being replaced until disposed. */
 export function lockAsReader(folder: string): Disposable {
   return lockFile(join(folder, LOCK), 'shared', READERS_WAIT_MS, (cause) => {
     return new ConfigError(`${folder}: the world is being replaced; try again when that is done`, { cause });
   });
 }
 
-/** Waits until nobody reads the world, and locks readers out until it is disposed of. */
+/** Waits until nobody reads the world, and locks readers out until disposed. */
 export function lockOutReaders(folder: string, waitMs = READERS_WAIT_MS): Disposable {
   return lockFile(join(folder, LOCK), 'exclusive', waitMs, (cause) => {
     return new ConfigError(`${folder}: a backup or a check is reading the world; try again when it is done`, {
@@ -98,18 +98,16 @@ export function lockOutReaders(folder: string, waitMs = READERS_WAIT_MS): Dispos
   });
 }
 
-/** A command that checks whether a folder is in use locks it for a moment. */
+/** Commands that check whether a folder is in use lock it briefly. */
 const LOCK_WAIT_MS = 500;
 
-/** A folder that is locked by this process. */
 export interface FolderLock extends Disposable {
-  /** Lets another process lock it. */
   unlock(): void;
 }
 
 /**
- * A kind of folder that one process uses at a time. `lock`: the file that is locked. `user` and `noun`: how messages call
- * the process and the folder.
+ * A kind of folder that one process uses at a time. `lock`: the locked file. `user` and `noun`: the process and the
+ * folder in messages.
  */
 export function lockedFolder({ lock, user, noun }: { lock: string; user: string; noun: string }) {
   const errorOf = (folder: string) => (cause: Error) => {
@@ -124,7 +122,7 @@ export function lockedFolder({ lock, user, noun }: { lock: string; user: string;
 
   return {
     /**
-     * Makes a missing folder, locks it for this process, however that ends, and prepares what is in it. Throws a ConfigError.
+     * Creates a missing folder, locks it for the life of this process, and prepares its content. Throws a ConfigError.
      */
     open(folder: string, prepare: () => void): FolderLock {
       try {
@@ -132,17 +130,16 @@ export function lockedFolder({ lock, user, noun }: { lock: string; user: string;
       } catch (cause) {
         throw new ConfigError(`the ${noun} ${folder} cannot be made: ${(cause as Error).message}`, { cause });
       }
-      const held = lockFile(join(folder, lock), 'process', LOCK_WAIT_MS, errorOf(folder));
+      const handle = lockFile(join(folder, lock), 'process', LOCK_WAIT_MS, errorOf(folder));
       try {
         prepare();
-        const unlock = () => held[Symbol.dispose]();
+        const unlock = () => handle[Symbol.dispose]();
         return { unlock, [Symbol.dispose]: unlock };
       } catch (cause) {
-        held[Symbol.dispose]();
+        handle[Symbol.dispose]();
         throw new ConfigError(`the ${noun} cannot be used: ${(cause as Error).message}`, { cause });
       }
     },
-    /** Whether a process has locked it. Throws a ConfigError. */
     isInUse: (folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean =>
       isLocked(join(folder, lock), waitMs, errorOf(folder)),
   };

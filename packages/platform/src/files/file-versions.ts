@@ -9,34 +9,33 @@ import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
 export interface FileState {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** ms since 1970. */
   readonly changedAtMs: number;
 }
 
-/** A file that may be replaced, and the folder in which its former versions stay. */
+/** A replaceable file, and the folder of its former versions. */
 export interface VersionedFile {
   readonly file: string;
   readonly versions: string;
-  /** A larger file is not read, and not written. */
+  /** A larger file is neither read nor written. */
   readonly maxBytes: number;
 }
 
-/** The ETag of the version that a write replaces; null for a file that is not there yet. */
+/** ETag of the version that a write replaces; null for a new file. */
 export type ReplacedVersion = string | null;
 
-/** Of the content alone: two that say the same have the same. */
+/** Depends on the content alone. */
 export function etagOf(bytes: Uint8Array): string {
   return `"${hash('sha1', bytes, 'base64url')}"`;
 }
 
-/** Undefined where there is no file. Throws an UnreadableFileError. */
+/** Undefined for a missing file. Throws an UnreadableFileError. */
 export function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): FileState | undefined {
   const bytes = readFileBytes(file, maxBytes);
   if (bytes === undefined) return undefined;
   return { bytes, etag: etagOf(bytes), changedAtMs: statSync(file).mtimeMs };
 }
 
-/** A file of the operator as text; `fault` says why it cannot be read. Without a file, none of the three is there. */
+/** A file of the operator as text; `fault` says why it cannot be read. All are undefined for a missing file. */
 export function readVersionedText(file: Omit<VersionedFile, 'versions'>): {
   state: FileState | undefined;
   text: string | undefined;
@@ -53,10 +52,10 @@ export function readVersionedText(file: Omit<VersionedFile, 'versions'>): {
 }
 
 /**
- * Replaces a file whole and keeps what it said. Between the look at the present version and the rename nothing else of
- * this process runs; another program has that moment only. Throws FILE_CHANGED, and then has written nothing. A file
- * that says exactly this already is left as it is: an answer that was lost is asked for again.
- * @returns whether the file is another than before.
+ * Replaces a file and keeps its former version. Nothing else of this process runs between the check of the present
+ * version and the rename; only another program could. Throws FILE_CHANGED before writing anything. Identical content
+ * is left alone, since a client that lost the response repeats the request.
+ * @returns whether the file has changed.
  */
 export function replaceVersion(
   target: VersionedFile,
@@ -72,7 +71,7 @@ export function replaceVersion(
   return true;
 }
 
-/** Deletes a file and keeps what it said. Throws FILE_CHANGED. @returns false where there is no file. */
+/** Deletes a file and keeps its former version. Throws FILE_CHANGED. @returns false for a missing file. */
 export function deleteVersion(target: VersionedFile, replaced: ReplacedVersion, nowMs: number): boolean {
   const present = readVersioned(target);
   if (present === undefined) return false;
@@ -99,18 +98,17 @@ function assertVersion(
   throw new Refusal('FILE_CHANGED', why);
 }
 
-/** What a file said, and when something else took its place. */
+/** A former version of a file, and when it was replaced. */
 export interface KeptVersion extends FileState {
-  /** Empty for another encoding than UTF-8, since saving it would lose characters. */
+  /** Empty for text that is not UTF-8, since saving it would lose characters. */
   readonly text: string;
-  /** ms since 1970. */
   readonly replacedAtMs: number;
 }
 
-/** `20260712T181502113Z.json`: when it was replaced. */
+/** `20260712T181502113Z.json`: the time of the replacement. */
 const VERSION_NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.json$/;
 
-/** The versions that are kept of a file, the newest first. */
+/** The former versions of a file, newest first. */
 export function versionsOf({
   versions,
   maxBytes,
@@ -121,7 +119,7 @@ export function versionsOf({
   });
 }
 
-/** The newest first. */
+/** Newest first. */
 function namesIn(versions: string): string[] {
   return namesInFolder(versions)
     .filter((name) => VERSION_NAME.test(name) && lstatSync(join(versions, name)).isFile())
@@ -133,7 +131,7 @@ function timeOf(name: string): number {
   return Date.parse(name.replace(VERSION_NAME, '$1-$2-$3T$4:$5:$6.$7Z'));
 }
 
-/** Keeps a version under the time of now, or a moment after the last one, and removes the oldest beyond the bound. */
+/** Keeps a version under the present time, or just after the newest, and removes the oldest beyond the limit. */
 function keepVersion(
   { versions, maxBytes }: VersionedFile,
   present: FileState | undefined,
@@ -146,9 +144,9 @@ function keepVersion(
     newest !== undefined &&
     readVersioned({ file: join(versions, newest), maxBytes })?.etag === present.etag
   )
-    return; // kept by an attempt that did not come to its end
+    return; // kept by an interrupted attempt
   const atMs = newest === undefined ? nowMs : Math.max(nowMs, timeOf(newest) + 1);
   const name = `${new Date(atMs).toISOString().replace(/[-:.]/g, '')}.json`;
   writeFileAtomically(join(versions, name), present.bytes);
-  for (const old of names.slice(KEPT_VERSIONS - 1)) rmSync(join(versions, old), { force: true }); // another program may have removed it
+  for (const old of names.slice(KEPT_VERSIONS - 1)) rmSync(join(versions, old), { force: true }); // may be removed already
 }

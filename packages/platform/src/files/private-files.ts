@@ -19,8 +19,8 @@ const PRIVATE_FOLDER = 0o700;
 const PERMISSION_BITS = 0o777;
 
 /**
- * Creates an empty file that only its owner can read, and opens it for writing. Never follows a link and never opens
- * a file that exists. With `like`, the file takes its mode and owner.
+ * Creates an empty file that only its owner can read, and opens it for writing. Never follows a link or opens
+ * an existing file. With `like`, the file takes its mode and owner.
  */
 export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stats): number {
   return newFile(file, (handle) => {
@@ -29,7 +29,7 @@ export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stat
   });
 }
 
-/** Mode and owner of a file, as the operating system numbers them. */
+/** Mode and owner of a file, as numbers of the operating system. */
 export interface FileRights {
   readonly mode: number;
   readonly uid: number;
@@ -57,7 +57,7 @@ function newFile(file: string, prepare: (handle: number) => void): number {
   }
 }
 
-/** Creates a missing file, opening none that exists: closing a handle drops its POSIX locks. */
+/** Creates a missing file without opening an existing one: closing a handle drops its POSIX locks. */
 export function ensurePrivateFile(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return;
   const temporary = temporaryName(file);
@@ -71,7 +71,7 @@ export function ensurePrivateFile(file: string): void {
   }
 }
 
-/** Makes a folder, and those above it that are missing, which only their owner can enter. */
+/** Creates a folder, with its missing parents, that only its owner can enter. */
 export function makePrivateFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(folder);
@@ -79,7 +79,7 @@ export function makePrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: PRIVATE_FOLDER });
   } catch (error) {
-    // Another process has made it meanwhile.
+    // Another process has created it meanwhile.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     throw error;
   }
@@ -92,22 +92,22 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** What root makes in another user's folder belongs to that user: their server has to read it. */
+/** A file that root creates in another user's folder belongs to that user, whose server has to read it. */
 function giveTo(handle: number, owner: Stats): void {
   if (process.geteuid?.() === 0) setOwner(handle, owner);
 }
 
 function setOwner(handle: number, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): void {
-  const made = fstatSync(handle);
-  if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
+  const stats = fstatSync(handle);
+  if (stats.uid !== uid || stats.gid !== gid) fchownSync(handle, uid, gid);
 }
 
-/** A name beside the file that no other writer uses, in this process or another. */
+/** A unique name beside the file, also across processes. */
 export function temporaryName(file: string): string {
   return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.writing`;
 }
 
-/** Whether this is a name of `temporaryName` whose process has ended. */
+/** Whether this is a `temporaryName` of a process that has exited. */
 export function isAbandoned(name: string): boolean {
   const pid = /\.(\d+)-[0-9a-f]{12}\.writing$/.exec(name)?.[1];
   return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));

@@ -14,20 +14,18 @@ import { isMissing } from '../text/json.ts';
 
 const MIB = 1024 * 1024;
 
-/** The largest files that are read; a larger one is something else, and is refused without being read. */
+/** Maximum sizes of files that are read. A larger file is refused unread. */
 export const FILE_BYTES = {
   settings: MIB,
   /** A token file has a few hundred bytes. */
   token: 64 * 1024,
-  /** A Pal template or a file of import rules has a page at most. */
+  /** A Pal template or a file of import rules has about a page. */
   pal: MIB,
-  /** A certificate with its chain, or a key. */
   pem: MIB,
   catalogue: 64 * MIB,
   /** An archive of a deleted base, compressed; a base with 100,000 objects has a few MiB. */
   archive: 32 * MIB,
   archiveText: 128 * MIB,
-  /** The manifest of a backup: a line for each file. */
   manifest: 64 * MIB,
   picture: 32 * MIB,
   icon: 64 * 1024,
@@ -35,11 +33,11 @@ export const FILE_BYTES = {
   text: 256 * MIB,
 } as const;
 
-/** A file that is there and cannot be read as one: it is a folder, a pipe, too large, or closed to this user. */
+/** An existing file that cannot be read: a folder, a pipe, too large, or without permission. */
 export class UnreadableFileError extends ConfigError {
-  /** As the operating system names it. */
+  /** Error code of the operating system. */
   readonly code: string;
-  /** Without the name of the file. */
+  /** Without the file name. */
   readonly reason: string;
 
   constructor(file: string, reason: string, code: string, options?: ErrorOptions) {
@@ -49,12 +47,12 @@ export class UnreadableFileError extends ConfigError {
   }
 }
 
-// A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
+// A pipe without a writer opens at once instead of blocking. Windows has no such pipes among its files.
 export const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 type OpenedFile = Exclude<ReturnType<typeof openFile>, undefined>;
 
-/** Opens a regular file for reading. Undefined where there is none. Throws an UnreadableFileError, and never waits. */
+/** Opens a regular file for reading. Undefined for a missing one. Throws an UnreadableFileError; never blocks. */
 export function openFile(file: string): { handle: number; stats: Stats } | undefined {
   let handle: number;
   try {
@@ -74,8 +72,8 @@ export function openFile(file: string): { handle: number; stats: Stats } | undef
 }
 
 /**
- * Reads a whole file. Undefined where there is none; a link that leads nowhere is no missing file. Throws an
- * UnreadableFileError for anything but a regular file of at most `maxBytes`, and never waits for a pipe.
+ * Reads a whole file. Undefined for a missing one, but not for a dangling link. Throws an UnreadableFileError for
+ * anything but a regular file of at most `maxBytes`, and never waits for a pipe.
  */
 export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
   const opened = openFile(file);
@@ -93,7 +91,7 @@ const CHUNK_BYTES = MIB;
 /** For a file that grows while it is read. */
 const MIN_CHUNK_BYTES = 4096;
 
-/** Passes a file in chunks that overwrite each other. Throws as `readFileBytes`, also for no file. */
+/** Passes a file in chunks that share a buffer. Throws as `readFileBytes`, also for a missing file. */
 export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
   const opened = openFile(file);
   if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
@@ -105,7 +103,7 @@ export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: B
   }
 }
 
-/** Reads an open file in pieces, each of which overwrites the one before. Throws where it is larger. */
+/** Reads an open file in chunks that share a buffer. Throws when it is larger. */
 export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes = Number.POSITIVE_INFINITY) {
   assertSize(file, stats.size, maxBytes);
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(stats.size + 1, MIN_CHUNK_BYTES)));
@@ -118,15 +116,15 @@ export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes 
   }
 }
 
-/** The text of a UTF-8 file, as `readFileBytes` reads it. Throws an UnreadableFileError for another encoding. */
+/** Text of a UTF-8 file, as `readFileBytes` reads it. Throws an UnreadableFileError for another encoding. */
 export function readTextFile(file: string, maxBytes?: number): string | undefined {
   const bytes = readFileBytes(file, maxBytes);
   return bytes && decodeUtf8(file, bytes);
 }
 
 /**
- * Decodes UTF-8 and keeps its byte order mark. Throws an UnreadableFileError that names the encoding otherwise, with the
- * code EILSEQ: bytes that were replaced at a read would be lost for good at the next write.
+ * Decodes UTF-8 and keeps its byte order mark. Otherwise throws an UnreadableFileError (EILSEQ) that names the
+ * encoding: replacement characters would be written back.
  */
 export function decodeUtf8(file: string, bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes);
@@ -149,27 +147,27 @@ export function decodeUtf8(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** PowerShell 5.1 and Notepad's "Unicode" write UTF-16: with a mark, or told by the zero byte beside the first letter. */
+/** PowerShell 5.1 and Notepad's "Unicode" write UTF-16, with a mark or with a zero byte beside the first letter. */
 function utf16Of([first, second]: Uint8Array): string | undefined {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'UTF-16 (little endian)';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'UTF-16 (big endian)';
   return undefined;
 }
 
-/** The first bytes of a file of at most `maxBytes`. Undefined where there is none. Throws as `readFileBytes`. */
+/** The first bytes of a file of at most `maxBytes`. Undefined for a missing one. Throws as `readFileBytes`. */
 export function readFileBeginning(file: string, bytes: number, maxBytes: number): Buffer | undefined {
   const opened = openFile(file);
   if (opened === undefined) return undefined;
   try {
     assertSize(file, opened.stats.size, maxBytes);
-    const begun = Buffer.alloc(bytes);
-    return begun.subarray(0, readSync(opened.handle, begun, 0, bytes, 0));
+    const beginning = Buffer.alloc(bytes);
+    return beginning.subarray(0, readSync(opened.handle, beginning, 0, bytes, 0));
   } finally {
     closeSync(opened.handle);
   }
 }
 
-/** Changes whenever the file does; '' where it cannot be looked at, such as behind a link that leads nowhere. */
+/** Changes whenever the file does; '' if stat fails, such as for a dangling link. */
 export function stampOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino } = statSync(file);

@@ -5,11 +5,11 @@ import { createPrivateFile } from './private-files.ts';
 
 export interface Schema {
   sql: string;
-  /** The user_version of a database that was made with these tables: 31 bits of a hash over the statements. */
+  /** user_version of a database with these tables: 31 bits of a hash of the statements. */
   version: number;
 }
 
-/** Reads a schema file. Its comments and its layout are no part of the version. */
+/** Reads a schema file. Comments and layout do not affect the version. */
 export function readSchema(file: string): Schema {
   const sql = readFileSync(file, 'utf8');
   const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
@@ -17,7 +17,7 @@ export function readSchema(file: string): Schema {
   return { sql, version };
 }
 
-/** Makes the tables in an empty database, in one transaction. `rows`: SQL for the first rows. */
+/** Creates the tables of an empty database in one transaction. `rows`: SQL for the first rows. */
 export function createTables(database: DatabaseSync, { sql, version }: Schema, rows = ''): void {
   database.exec(`begin; ${sql}; ${rows}; pragma user_version = ${version}; commit`);
 }
@@ -28,15 +28,15 @@ export function schemaVersion(database: DatabaseSync): number {
 }
 
 export interface DatabaseOptions {
-  /** With `full` a commit is on disk when it returns; with `normal` a power cut may lose the last, never the file. */
+  /** With `full` a commit is durable when it returns; with `normal` a power cut may lose the last, never the file. */
   synchronous: 'full' | 'normal';
-  /** Whether a new file can become smaller again. */
+  /** Whether the file can shrink. */
   autoVacuum?: 'none' | 'incremental';
-  /** The rest of the opening; what it throws closes the database. */
+  /** Runs after opening; an error closes the database. */
   prepare?: (database: DatabaseSync) => void;
 }
 
-/** Opens a database that this process alone writes, and makes an empty file where there is none. */
+/** Opens a database that only this process writes, and creates a missing file. */
 export function openDatabase(
   file: string,
   { synchronous, autoVacuum = 'none', prepare = () => {} }: DatabaseOptions,
@@ -55,14 +55,14 @@ export function openDatabase(
   }
 }
 
-/** A new file is closed to other users, as are those that SQLite puts beside it. Throws for what is no file. */
+/** Makes a new file, and those that SQLite puts beside it, private. Throws for anything but a file. */
 function assertPrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) closeSync(createPrivateFile(file));
-  else if (!stats.isFile()) throw new Error('it is no file');
+  else if (!stats.isFile()) throw new Error('it is not a file');
 }
 
-/** Does work in a transaction, or in the one that is open. An error of the work rolls back and is thrown on. */
+/** Works in a transaction, or in the open one. An error rolls back and is rethrown. */
 export function transaction<T>(database: DatabaseSync, work: () => T, begin = 'begin immediate'): T {
   if (database.isTransaction) return work();
   database.exec(begin);
@@ -82,7 +82,7 @@ function removeDatabase(file: string): void {
   for (const side of SIDE_FILES) rmSync(`${file}${side}`, { force: true });
 }
 
-/** Moves a database that nobody has open, in the place of one that is there. */
+/** Moves a database that nobody has open, replacing any other. */
 export function moveDatabase(from: string, to: string): void {
   removeDatabase(to);
   for (const side of SIDE_FILES) {
@@ -110,14 +110,14 @@ export function isSqliteError(error: unknown, ...codes: (keyof typeof SQLITE)[])
   return codes.some((code) => SQLITE[code] === (errcode & 0xff));
 }
 
-/** Whether SQLite found the file damaged, or to be no database. */
+/** Whether SQLite reports a damaged file, or one that is not a database. */
 export function isCorrupt(error: unknown): boolean {
   return isSqliteError(error, 'corrupt', 'notadb');
 }
 
 /**
- * Opens a copy of what a fleet shares. A damaged one is made anew: the broker has all of it, and until it was
- * read again Banlist.json stays as it is. Throws when the disk takes no file.
+ * Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything, and until it is read
+ * again Banlist.json stays as it is. Throws when the disk takes no file.
  */
 export function openReplicaFile(file: string): DatabaseSync {
   try {

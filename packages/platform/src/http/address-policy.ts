@@ -4,14 +4,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../text/config-error.ts';
 
-/** The addresses of a name; fails with an error that has a code. Handed in by tests. */
+/** Resolves a name to addresses; fails with an error that has a code. Replaced in tests. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** An address that leads out of loopback and private ranges. */
 export class PublicAddressError extends ConfigError {
   readonly code = 'PUBLIC_ADDRESS';
 
-  /** `where`: the address, behind the name that led to it. `because`: why it is refused, and what to do. */
+  /** `where`: the address, behind the name that led to it. `because`: why it is refused, and the remedy. */
   constructor(where: string, because: string) {
     super(`${where} is outside loopback and private addresses: ${because}`);
   }
@@ -26,14 +25,14 @@ const PRIVATE = new Set([
   'ipv6 linkLocal',
 ]);
 
-/** Whether an address is loopback or private, also when it is an IPv4 address in the form of IPv6. */
+/** Whether an address is loopback or private, also as an IPv4-mapped IPv6 address. */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   return PRIVATE.has(`${parsed.kind()} ${parsed.range()}`);
 }
 
-/** Throws a PublicAddressError when a host leads outside now. A name that does not resolve passes. */
+/** Throws a PublicAddressError when a host resolves to an outside address. A name that does not resolve passes. */
 export async function assertPrivateHost(
   host: string,
   because: string,
@@ -41,7 +40,7 @@ export async function assertPrivateHost(
 ): Promise<void> {
   assertPrivateLiteral(host, because);
   if (isIP(host) !== 0) return;
-  assertPrivate(host, await resolve(host).catch(() => []), because); // a container that is stopped has no name
+  assertPrivate(host, await resolve(host).catch(() => []), because); // a stopped container has no name
 }
 
 /** Throws a PublicAddressError for an address outside; names pass. */
@@ -49,7 +48,7 @@ export function assertPrivateLiteral(host: string, because: string): void {
   if (isIP(host) !== 0 && !isPrivateAddress(host)) throw new PublicAddressError(host, because);
 }
 
-/** A lookup whose addresses are the ones that are used, so a name cannot lead elsewhere than it was checked for. */
+/** Checks the very addresses that are used, so that a name cannot resolve to others afterwards. */
 export function privateLookup(because: string, resolve: ResolveName = systemLookup): LookupFunction {
   return (hostname, { all }, done) => {
     resolve(hostname)
@@ -65,7 +64,7 @@ export function privateLookup(because: string, resolve: ResolveName = systemLook
   };
 }
 
-/** The host of a URL as a connection takes it: an IPv6 address without its brackets. */
+/** Host of a URL for a connection: an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -8,10 +8,10 @@ import { HttpClient, type HttpClientOptions, NoResponseError } from './http-clie
 
 const CALL = { method: 'GET', path: '/', timeoutMs: 5000, maxBodyBytes: 1000 } as const;
 
-/** A server that treats each connection so as soon as something was sent on it. */
+/** A server that treats each connection as `answer` does, as soon as something was sent on it. */
 async function aServer(answer: (socket: Socket) => void) {
   const server = createServer((socket) => {
-    socket.on('error', () => {}); // the client may close as it likes
+    socket.on('error', () => {}); // the client may close at any time
     socket.on('data', () => answer(socket));
   });
   server.listen(0, '127.0.0.1');
@@ -66,7 +66,7 @@ test('a response that breaks off is never whole, whatever should have ended it',
     const sent = send(server.port, { resolve: resolvesTo('127.0.0.1'), privateBecause: '' });
     await assert.rejects(sent, (error) => {
       assert.ok(error instanceof NoResponseError);
-      assert.deepEqual([error.code, error.begun?.status], ['ECONNRESET', 200], head);
+      assert.deepEqual([error.code, error.partial?.status], ['ECONNRESET', 200], head);
       return true;
     });
   }

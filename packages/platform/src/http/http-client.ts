@@ -4,22 +4,21 @@ import { Agent, type buildConnector, Client, errors, fetch as fetchThrough } fro
 import type { Clock } from '../time/clock.ts';
 import { assertPrivateLiteral, privateLookup, type ResolveName } from './address-policy.ts';
 
-/** Whom a client may connect to. */
+/** The servers that a client may connect to. */
 export interface ConnectionPolicy {
   /** The path of a Unix socket, or a named pipe of Windows. */
   readonly socketPath?: string | undefined;
-  /** Why addresses outside loopback and private ranges are refused when it connects; undefined when they are not. */
+  /** Why addresses outside loopback and private ranges are refused on connect; undefined if they are allowed. */
   readonly privateBecause?: string | undefined;
-  /** The SHA-256 fingerprint of the one certificate that is accepted, no matter who signed it and for which names. */
+  /** SHA-256 fingerprint of the only accepted certificate, regardless of its issuer and names. */
   readonly fingerprint?: string;
   readonly resolve?: ResolveName;
 }
 
 export interface HttpClientOptions extends ConnectionPolicy {
-  /** Scheme, host and port. */
   readonly origin: URL | string;
   readonly clock: Pick<Clock, 'after' | 'elapsed'>;
-  /** Connections are kept for further GETs until they have been idle for so long; each POST has one of its own. */
+  /** Connections are kept idle this long for further GETs; each POST opens its own. */
   readonly idleMs?: number;
 }
 
@@ -28,7 +27,7 @@ export interface HttpCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** From the call to the last byte of the response, also when the bytes come one by one. */
+  /** From the call to the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
 }
@@ -38,32 +37,32 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** How a call ended without a whole response. */
+/** Thrown for a call without a complete response. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
   /**
-   * As the operating system or TLS names it, NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS or OTHER_CERTIFICATE.
-   * ECONNRESET stands for every connection that broke.
+   * Code of the operating system or TLS, or NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS or OTHER_CERTIFICATE.
+   * ECONNRESET covers every broken connection.
    */
   readonly code: string;
-  /** The server may have read the request. */
+  /** Whether the server may have read the request. */
   readonly sent: boolean;
-  /** The response as far as it came; undefined without its head. */
-  readonly begun: HttpResponse | undefined;
+  /** The response so far; undefined before its head. */
+  readonly partial: HttpResponse | undefined;
 
-  constructor(cause: unknown, sent: boolean, begun: HttpResponse | undefined) {
-    const code = codeOf(cause, begun !== undefined);
-    super(textOf(code, cause, begun !== undefined), { cause });
+  constructor(cause: unknown, sent: boolean, partial: HttpResponse | undefined) {
+    const code = codeOf(cause, partial !== undefined);
+    super(textOf(code, cause, partial !== undefined), { cause });
     this.code = code;
     this.sent = sent;
-    this.begun = begun;
+    this.partial = partial;
   }
 }
 
 const OWN_CODES = new Set(['TIMEOUT', 'TOO_LARGE', 'PUBLIC_ADDRESS', 'OTHER_CERTIFICATE']);
 const MAX_IDLE = 4;
 
-/** Calls of one server, bounded in time and bytes. Follows no redirect. */
+/** Calls of one server, bounded in time and size. Follows no redirect. */
 export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #open = new Set<Connection>();
@@ -74,18 +73,18 @@ export class HttpClient {
     this.#options = options;
   }
 
-  /** Rejects with a NoResponseError. Repeats only a GET, once, when a kept connection was closed. */
+  /** Rejects with a NoResponseError. Retries only a GET, once, when a kept connection was closed. */
   async send(call: HttpCall): Promise<HttpResponse> {
-    const kept = call.method === 'GET' ? this.#takeIdle() : undefined;
+    const idle = call.method === 'GET' ? this.#takeIdle() : undefined;
     try {
-      return await this.#exchange(kept ?? this.#newConnection(), call);
+      return await this.#exchange(idle ?? this.#newConnection(), call);
     } catch (error) {
-      if (kept?.isReused !== true || this.#closed || !isResetBeforeResponse(error)) throw error;
+      if (idle?.isReused !== true || this.#closed || !isResetBeforeResponse(error)) throw error;
       return this.#exchange(this.#newConnection(), call);
     }
   }
 
-  /** Closes the kept connections; calls under way fail. */
+  /** Closes idle connections; pending calls fail. */
   close(): void {
     this.#closed = true;
     for (const connection of this.#open) this.#drop(connection);
@@ -111,14 +110,13 @@ export class HttpClient {
       return { status, body: Buffer.concat(chunks) };
     } catch (error) {
       this.#drop(connection);
-      const begun = status === undefined ? undefined : { status, body: Buffer.concat(chunks) };
-      throw new NoResponseError(error, connection.isConnected, begun);
+      const partial = status === undefined ? undefined : { status, body: Buffer.concat(chunks) };
+      throw new NoResponseError(error, connection.isConnected, partial);
     } finally {
       cancel();
     }
   }
 
-  /** The connection that was used last. */
   #takeIdle(): Connection | undefined {
     const { clock, idleMs = 0 } = this.#options;
     const late = this.#idle.findLastIndex(({ idleSinceMs }) => clock.elapsed() - idleSinceMs >= idleMs);
@@ -138,13 +136,11 @@ export class HttpClient {
   }
 }
 
-/** One connection with one call at a time, so that it is known of each call whether it was sent, and on which. */
+/** A connection with one call at a time, so that each call knows whether it was sent, and on which. */
 class Connection {
   readonly client: Client;
   isConnected = false;
-  /** It has served a call before the present one. */
   isReused = false;
-  /** An error of the system that broke it. */
   error: Error | undefined;
   idleSinceMs = 0;
   #socket: Socket | undefined;
@@ -170,14 +166,14 @@ class Connection {
 
   destroy(reason: Error): void {
     void this.client.destroy(reason);
-    this.#socket?.destroy(reason); // also while it connects
+    this.#socket?.destroy(reason); // even while it connects
   }
 }
 
-/** Calls are bounded by the clock that they are given. HTTP/2 would put several on one connection. */
+/** Calls are bounded by their clock. HTTP/2 would share a connection. */
 const NO_LIMITS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
 
-/** `fetch` for a server that serves exactly this certificate, which the global `fetch` cannot be told. */
+/** `fetch` for a server with exactly this certificate, which the global `fetch` does not support. */
 export function pinnedFetch(fingerprint: string): typeof fetch {
   const dispatcher = new Agent({
     ...NO_LIMITS,
@@ -188,7 +184,7 @@ export function pinnedFetch(fingerprint: string): typeof fetch {
   return pinned as unknown as typeof fetch; // the same classes, under two names in the types
 }
 
-/** Hands over a connection only after its address and its certificate are known, so that no other server gets a token. */
+/** Returns a connection only after its address and certificate are verified, so that no other server gets a token. */
 function connectTo(
   { protocol, hostname, port }: buildConnector.Options,
   { socketPath, privateBecause, fingerprint, resolve }: ConnectionPolicy,
@@ -208,7 +204,7 @@ function connectTo(
     ? connectTls({
         ...target,
         ...(isIP(hostname) === 0 && { servername: hostname }),
-        rejectUnauthorized: fingerprint === undefined, // the fingerprint takes the place of the authorities
+        rejectUnauthorized: fingerprint === undefined, // the fingerprint replaces the authorities
       })
     : connect(target);
   const fail = (error: Error) => done(error, null);
@@ -235,20 +231,20 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number, chunks: Bu
   }
 }
 
-/** Whether the end of the connection is what ends the body. */
+/** Whether the end of the connection ends the body. */
 function endsWithConnection(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 function isResetBeforeResponse(error: unknown): boolean {
-  return error instanceof NoResponseError && error.code === 'ECONNRESET' && error.begun === undefined;
+  return error instanceof NoResponseError && error.code === 'ECONNRESET' && error.partial === undefined;
 }
 
 function codedError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Of several addresses that were tried, the code of the first. */
+/** Code of the first of several addresses tried. */
 function codeIn(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -262,9 +258,9 @@ function codeOf(cause: unknown, isBegun: boolean): string {
 
 function textOf(code: string, cause: unknown, isBegun: boolean): string {
   if (code === 'ECONNREFUSED') return 'nobody listens on the port';
-  if (code === 'NO_HTTP') return 'what answers is no web server';
+  if (code === 'NO_HTTP') return 'the response is not HTTP';
   if (code === 'ECONNRESET')
-    return isBegun ? 'the connection broke within the response' : 'the connection broke';
+    return isBegun ? 'the connection broke during the response' : 'the connection broke';
   if (OWN_CODES.has(code) && cause instanceof Error) return cause.message;
   return `the connection failed (${code})`;
 }

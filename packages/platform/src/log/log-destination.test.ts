@@ -12,7 +12,7 @@ interface Line {
   beginning?: string;
 }
 
-/** An output that a test breaks and mends. */
+/** An output that a test breaks and repairs. */
 function breakable() {
   const written: string[] = [];
   return {
@@ -72,7 +72,7 @@ test('control and bidirectional characters in a line are escapes of JSON', () =>
   assert.equal((JSON.parse(line) as Line).msg, name);
 });
 
-function shown(level: Level, fields: object, message: string, colours = false): string {
+function render(level: Level, fields: object, message: string, colours = false): string {
   let text = '';
   const output = {
     write(written: string) {
@@ -87,18 +87,18 @@ function shown(level: Level, fields: object, message: string, colours = false): 
 
 test('a line for a person is time, level, message and fields', () => {
   assert.match(
-    shown(
+    render(
       'warn',
       { file: 'Shop.json', reason: 'not JSON', count: 3, list: ['a'] },
       'a token file is skipped',
     ),
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warn {2}a token file is skipped {2}file=Shop\.json reason="not JSON" count=3 list=\["a"\]\n$/,
   );
-  assert.match(shown('info', {}, 'stopping'), /^[-\d]+ [:\d]+ info {2}stopping\n$/);
+  assert.match(render('info', {}, 'stopping'), /^[-\d]+ [:\d]+ info {2}stopping\n$/);
 });
 
 test('the stack of an error stands below its line', () => {
-  const [head, first, second] = shown('fatal', { err: new TypeError('no world') }, 'cannot start').split(
+  const [head, first, second] = render('fatal', { err: new TypeError('no world') }, 'cannot start').split(
     '\n',
   );
   assert.match(head ?? '', /fatal cannot start$/);
@@ -108,9 +108,9 @@ test('the stack of an error stands below its line', () => {
 
 test('control and bidirectional characters cannot steer the terminal, in colours or without', () => {
   const hostile = 'a\u001b]0;title\u0007\n\u202e\u009b2K';
-  const text = shown('error', { [hostile]: hostile, err: new Error(hostile) }, hostile);
+  const text = render('error', { [hostile]: hostile, err: new Error(hostile) }, hostile);
   assert.match(text, /^[ -~\n]*$/);
-  const painted = shown('error', { name: 'x', [hostile]: hostile }, hostile, true);
+  const painted = render('error', { name: 'x', [hostile]: hostile }, hostile, true);
   assert.equal(stripVTControlCharacters(painted).match(/[^ -~\n]/), null);
   assert.ok(painted.includes('\u001b[31merror'));
   assert.equal(painted.split('\n').length, 2, 'one line');

@@ -3,18 +3,17 @@ import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract';
 
-/** A longer line is cut. */
 const MAX_LINE_BYTES = 16 * 1024;
-/** As a JSON string within JSON, each of them takes 3 bytes at most. */
+/** In JSON within JSON, each takes at most 3 bytes. */
 const CUT_CHARS = MAX_LINE_BYTES / 4;
 
-/** How each line of the log begins, and how the lines of this file do. */
+/** Beginning of each log line, and of those of this file. */
 const HEAD = /^\{"level":\d+,"time":\d+/;
 const WARN_LEVEL = 40;
 
 /**
- * Bounds the lines of the log, makes their hidden characters visible, and counts those that could not be written.
- * The first line after a gap says how many are missing. `format` makes each line of JSON into the text that is written.
+ * Limits the length of log lines, escapes hidden characters, and counts the lines that could not be written.
+ * The first line after a gap reports how many are missing. `format` renders each JSON line.
  */
 export function logDestination(output: StandardOutput, format: (line: string) => string = (line) => line) {
   let dropped = 0;
@@ -28,13 +27,11 @@ export function logDestination(output: StandardOutput, format: (line: string) =>
   }
 
   return {
-    /** Writes one line, or drops and counts it. */
     write(line: string): void {
       if (writeGap() && output.write(format(bounded(line)))) return;
       dropped++;
       missing++;
     },
-    /** Lines dropped so far. */
     get dropped(): number {
       return dropped;
     },
@@ -48,7 +45,7 @@ function gapLine(missing: number): string {
   return `${JSON.stringify({ ...fields, msg: 'log lines are missing here: they could not be written' })}\n`;
 }
 
-/** The line made visible; when that is too long, a line with its level and time that holds its beginning. */
+/** The escaped line; if too long, a line with its level, time and beginning. */
 function bounded(line: string): string {
   if (line.length > MAX_LINE_BYTES) return cut(line);
   const visible = visibleJson(line);
@@ -62,18 +59,18 @@ function cut(line: string): string {
   return `${head},${JSON.stringify(fields).slice(1)}\n`;
 }
 
-/** Standard output (1) or standard error (2), written at once. It never throws, and never waits. */
+/** Standard output (1) or error (2), written synchronously. Never throws or blocks. */
 export interface StandardOutput {
-  /** @returns whether all of the text was written; what fails is dropped. */
+  /** @returns whether the whole text was written; failures are dropped. */
   write(text: string): boolean;
 }
 
 /**
- * Opens a standard stream for writes that cannot end or hold up the process: a reader that is gone, a full disk and a
+ * Opens a standard stream for writes that cannot end or stall the process: a closed reader, a full disk and a
  * closed terminal drop the text, and so does a reader that does not read.
  *
  * Not `pino.destination`: it keeps a line that failed and repeats it with the next one, so nobody can count it or drop
- * it on a full disk; after an EPIPE it writes nothing any more and says nothing of it; its retry of an EAGAIN stops the
+ * on a full disk; after an EPIPE it silently writes nothing any more; its retry of an EAGAIN blocks the
  * process for 100 ms; and its flush at a fatal line repeats an EIO or ENOSPC for ever.
  */
 export function openOutput(fd: 1 | 2): StandardOutput {
@@ -94,13 +91,13 @@ export function openOutput(fd: 1 | 2): StandardOutput {
   };
 }
 
-/** A descriptor of the stream whose writes fail with EAGAIN instead of waiting for a reader. */
+/** A descriptor of the stream whose writes fail with EAGAIN instead of blocking. */
 function nonBlocking(fd: 1 | 2): number {
   try {
-    // Node makes pipes and sockets non-blocking as it opens the stream. The listener is for what others write to it.
+    // Node makes pipes and sockets non-blocking as it opens the stream. The listener is for other writers.
     const stream = fd === 1 ? process.stdout : process.stderr;
     stream.on('error', () => {});
-    // A terminal stays blocking: Ctrl-S would stop the service. Linux opens it anew with flags of its own.
+    // A terminal stays blocking: Ctrl-S would stop the service. Linux reopens it with its own flags.
     if (!isatty(fd)) return fd;
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
@@ -110,7 +107,7 @@ function nonBlocking(fd: 1 | 2): number {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** The levels of pino, as a person reads them. */
+/** The levels of pino, for people. */
 const LEVELS: Readonly<Record<number, { name: string; style: Style }>> = {
   10: { name: 'trace', style: 'gray' },
   20: { name: 'debug', style: 'gray' },
@@ -127,7 +124,7 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** Makes a line of JSON into one for a person: time, level, message and fields, with the stack of an error below. */
+/** Renders a JSON line for people: time, level, message and fields, with the stack of an error below. */
 export function logText({ colours }: { colours: boolean }): (line: string) => string {
   const paint = (style: Style, text: string) =>
     colours ? styleText(style, text, { validateStream: false }) : text;
@@ -135,14 +132,14 @@ export function logText({ colours }: { colours: boolean }): (line: string) => st
     const { level, time, msg = '', err, ...others } = JSON.parse(line) as LogLine; // written by pino
     const { pid, hostname, name: service, ...fields } = others;
     const { name, style } = LEVELS[level] ?? { name: `${level}`, style: 'gray' };
-    const shown = Object.entries(fields).map(([key, value]) => visibleText(`${key}=${fieldText(value)}`));
+    const texts = Object.entries(fields).map(([key, value]) => visibleText(`${key}=${fieldText(value)}`));
     const head = `${paint('gray', localTime(time))} ${paint(style, name.padEnd(5))} ${visibleText(msg)}`;
-    const tail = shown.length === 0 ? '' : `  ${paint('gray', shown.join(' '))}`;
+    const tail = texts.length === 0 ? '' : `  ${paint('gray', texts.join(' '))}`;
     return `${[`${head}${tail}`, ...errorLines(err)].join('\n')}\n`;
   };
 }
 
-/** As the clock of the terminal's user shows it: 2026-11-22 03:52:42. */
+/** Local time: 2026-11-22 03:52:42. */
 function localTime(ms: number): string {
   return new Date(ms).toLocaleString('sv-SE');
 }
@@ -151,7 +148,7 @@ function fieldText(value: unknown): string {
   return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** The stack of an error, or what there is of it. */
+/** The stack of an error, or what is left of it. */
 function errorLines(error: unknown): string[] {
   if (error === undefined) return [];
   const { stack = fieldText(error) } = error as { stack?: string };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram, HistogramWindow } from './histogram.ts';
 
-test('a bucket holds what is at most its bound, and those below it too', () => {
+test('a bucket holds values up to its bound, including those of lower buckets', () => {
   const buckets = new Histogram([1, 10]);
   for (const value of [0.5, 1, 2, 10, 11]) buckets.observe(value);
   assert.deepEqual(buckets.samples('x', { of: 'y' }), [
@@ -16,7 +16,7 @@ test('a bucket holds what is at most its bound, and those below it too', () => {
 
 const BOUNDS = [1, 2, 4];
 
-test('a window has only what was observed since the last look', () => {
+test('a window has only the observations since the last one', () => {
   const histogram = new Histogram(BOUNDS);
   histogram.observe(3);
   const window = new HistogramWindow(() => [histogram]);
@@ -26,7 +26,7 @@ test('a window has only what was observed since the last look', () => {
   assert.equal(window.take(0.95), undefined);
 });
 
-test('several histograms count together, and values above the last bound count as that', () => {
+test('several histograms count together, and values above the last bound count as the last', () => {
   const [one, other] = [new Histogram(BOUNDS), new Histogram(BOUNDS)];
   const window = new HistogramWindow(() => [one, other]);
   for (let observed = 0; observed < 9; observed++) one.observe(1.5);

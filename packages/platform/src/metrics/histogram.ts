@@ -1,13 +1,13 @@
-/** One line of a metric as prom-client prints it. */
+/** A line of a metric, as prom-client prints it. */
 export interface Sample {
   metricName: string;
   labels: Record<string, string | number>;
   value: number;
 }
 
-/** A histogram: observations counted by the bucket they fall in. Counting allocates nothing. */
+/** A histogram: observations counted by bucket. Counting allocates nothing. */
 export class Histogram {
-  /** Upper bounds, ascending; values above the last have a bucket of their own. */
+  /** Upper bounds, ascending; greater values go to an extra bucket. */
   readonly bounds: readonly number[];
   /** One count per bucket, then the sum of the observations. */
   readonly #cells: Float64Array;
@@ -27,7 +27,7 @@ export class Histogram {
     cells[sumAt] = (cells[sumAt] as number) + value;
   }
 
-  /** How many observations fell into a bucket; the one after the last bound has those above it. */
+  /** Observations in a bucket; the one after the last bound holds those above it. */
   countOf(bucket: number): number {
     return this.#cells[bucket] ?? 0;
   }
@@ -52,17 +52,17 @@ export function secondsSince(startedMs: number): number {
   return (performance.now() - startedMs) / 1000;
 }
 
-/** What one or several histograms of the same bounds have observed since the last look. */
+/** Observations of one or several histograms with the same bounds since the last `take`. */
 export class HistogramWindow {
   readonly #histograms: () => readonly Histogram[];
   #before: readonly number[] = [];
 
   constructor(histograms: () => readonly Histogram[]) {
     this.#histograms = histograms;
-    this.take(0); // what was before counts in no window
+    this.take(0); // discards earlier observations
   }
 
-  /** The value below which this share of observations lies, interpolated; undefined without any. */
+  /** The value below which this share of observations is, interpolated; undefined without any. */
   take(share: number): number | undefined {
     const histograms = this.#histograms();
     const bounds = histograms[0]?.bounds ?? [];

@@ -9,24 +9,24 @@ import {
   schemaProblems,
 } from './schema-problems.ts';
 
-/** An operator mends a file in one go; more than that nobody reads. */
+/** An operator fixes a file in one go, and reads no more than this. */
 const MAX_ERRORS = 100;
 /** Longer values of a file are cut in messages. */
-const SHOWN_CHARACTERS = 60;
+const MAX_SHOWN_CHARS = 60;
 
 /** A value of the schema's type, or one sentence for each error of the file. */
 export type Checked<T> = { value: T; errors?: never } | { value?: never; errors: string[] };
 
 /**
- * Checks what an operator has written. The values of a closed set match in any case and are returned in the set's
- * own spelling, and one text where a list may be one is returned as a list. Each error says what would be right, and
- * what was found unless it is a secret.
+ * Checks a file of the operator. The values of a closed set match in any case and are returned in the set's
+ * spelling, and a single text where a list may be one is returned as a list. Each error has the expected value, and
+ * the actual one unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   return (read) => {
     const value = asSpelled(schema, read);
     const problems = schemaProblems(schema, value, MAX_ERRORS);
-    if (problems.length === 0) return { value: value as Static<S> }; // the walk has looked at all of it
+    if (problems.length === 0) return { value: value as Static<S> }; // the walk has checked all of it
     const [missing, wrong] = [problems.filter(isMissing), problems.filter((problem) => !isMissing(problem))];
     return { errors: [...missing, ...wrong].map(sentence) };
   };
@@ -58,10 +58,10 @@ function sentence(problem: SchemaProblem): string {
   return Path === '' || node.writeOnly === true ? wrong : `${wrong}, not ${shownValue(value)}`;
 }
 
-/** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */
+/** The expected value, for an operator: `a whole number from 1 to 65535`. */
 function expectedValue(node: SchemaNode): string {
-  const { type, enum: words = constantOf(node), anyOf, properties, items, orText } = node;
-  if (words !== undefined) return words.map((value) => JSON.stringify(value)).join(' or ');
+  const { type, enum: choices = constantOf(node), anyOf, properties, items, orText } = node;
+  if (choices !== undefined) return choices.map((value) => JSON.stringify(value)).join(' or ');
   if (anyOf !== undefined) return anyOf.map(expectedValue).join(' or ');
   if ((node.pattern ?? node.accepts) !== undefined && node.description !== undefined) return node.description;
   switch (type) {
@@ -87,45 +87,44 @@ function rangeOf({ minimum, maximum }: SchemaNode): string {
   return minimum === undefined ? '' : `, ${minimum} or more`;
 }
 
-/** A value of a file, as messages show it. */
 export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 
-export function misspeltKeys(schema: SchemaNode, given: unknown): string[] {
-  return unknownKeys(schema, given).flatMap(({ key, meant }) =>
-    meant === undefined ? [] : [`${key} is not known and does nothing; did you mean ${meant}?`],
+export function misspeltKeys(schema: SchemaNode, value: unknown): string[] {
+  return unknownKeys(schema, value).flatMap(({ key, suggestion }) =>
+    suggestion === undefined ? [] : [`${key} is unknown and has no effect; did you mean ${suggestion}?`],
   );
 }
 
-/** All other keys that are not known: newer versions, other tools and the original have keys of their own. */
-export function ignoredKeys(schema: SchemaNode, given: unknown): string[] {
-  return unknownKeys(schema, given).flatMap(({ key, meant }) => (meant === undefined ? [key] : []));
+/** All other unknown keys: newer versions, other tools and the original have their own. */
+export function ignoredKeys(schema: SchemaNode, value: unknown): string[] {
+  return unknownKeys(schema, value).flatMap(({ key, suggestion }) => (suggestion === undefined ? [key] : []));
 }
 
-/** Each with those of the objects around it, as in `Limits.max_queue`, and the known key that is spelled nearly so. */
+/** Each with its path, as in `Limits.max_queue`, and the known key with nearly that spelling. */
 function unknownKeys(
   schema: SchemaNode,
   given: unknown,
   at = '',
-): { key: string; meant: string | undefined }[] {
+): { key: string; suggestion: string | undefined }[] {
   if (!isObject(given) || schema.properties === undefined) return [];
   const known = Object.keys(schema.properties);
   return Object.entries(given).flatMap(([key, value]) => {
     const inner = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
     if (inner !== undefined) return unknownKeys(inner, value, `${at}${key}.`);
-    const meant = known.find((name) => !Object.hasOwn(given, name) && isNear(key, name));
-    return [{ key: `${at}${key}`, meant: meant === undefined ? undefined : `${at}${meant}` }];
+    const suggestion = known.find((name) => !Object.hasOwn(given, name) && isNear(key, name));
+    return [{ key: `${at}${key}`, suggestion: suggestion === undefined ? undefined : `${at}${suggestion}` }];
   });
 }
 
 function isNear(key: string, name: string): boolean {
-  const most = maxEdits(name.length);
-  return editDistance(plain(key), plain(name), most) <= most;
+  const max = maxEdits(name.length);
+  return editDistance(plain(key), plain(name), max) <= max;
 }
 
-/** Without case and separators: `max_queue` means `Max-Queue`. */
+/** Ignores case and separators: `max_queue` means `Max-Queue`. */
 function plain(key: string): string {
   return key.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -8,12 +8,12 @@ export interface SettingNode {
   readonly key: string;
   readonly path: readonly string[];
   readonly node: SchemaNode;
-  /** With what the objects around it mean. */
+  /** Includes the meaning of the objects around it. */
   readonly meaning: string;
   readonly nextStart: boolean;
 }
 
-/** The settings of a schema, in its order: everything but the objects around them. */
+/** The settings of a schema, in its order, without the objects around them. */
 export function settingNodes(
   schema: SchemaNode,
   path: readonly string[] = [],
@@ -34,19 +34,18 @@ export interface SettingsAsFound {
   readonly given: object;
   /** With the defaults; undefined for a file with an error. */
   readonly settings: object | undefined;
-  /** What counts at the moment. */
   readonly inForce: object;
 }
 
 export function listSettings({ schema, defaults, given, settings, inForce }: SettingsAsFound): Setting[] {
   return settingNodes(schema).map((setting) => {
     const { key, path, node, meaning, nextStart } = setting;
-    const counts = valueAt(inForce, path) as SettingValue; // settings in force have been checked
+    const active = valueAt(inForce, path) as SettingValue; // active settings have been checked
     const Value = settings === undefined ? undefined : (valueAt(settings, path) as SettingValue); // checked too
     return {
       Key: key,
       ...(Value !== undefined && { Value }),
-      ...(Value !== undefined && !isDeepStrictEqual(Value, counts) && { InForce: counts }),
+      ...(Value !== undefined && !isDeepStrictEqual(Value, active) && { InForce: active }),
       Default: valueAt(defaults, path) as SettingValue,
       Given: valueAt(given, path) !== undefined,
       Meaning: meaning,
@@ -60,8 +59,8 @@ export function listSettings({ schema, defaults, given, settings, inForce }: Set
   });
 }
 
-function kindOf({ type, enum: words, items }: SchemaNode): SettingKind {
-  if (words !== undefined) return 'Choice';
+function kindOf({ type, enum: choices, items }: SchemaNode): SettingKind {
+  if (choices !== undefined) return 'Choice';
   if (type === 'array') return items?.type === 'string' ? 'Texts' : 'Numbers';
   return KINDS[type ?? ''] ?? 'Text';
 }

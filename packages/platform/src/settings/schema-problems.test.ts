@@ -11,7 +11,7 @@ const bodies = Object.entries<RouteShape>(ALL_ROUTES).flatMap(([name, { body, do
   [body, documentedBody].flatMap((schema) => (schema === undefined ? [] : [{ name, schema, examples }])),
 );
 
-/** What the walk understands, and `description`, which is for the API document. */
+/** A keyword of the walk, or `description`, which is for the API document. */
 type Keyword = keyof RequestSchema | 'description';
 const OF_ANY: readonly Keyword[] = ['type', 'enum', 'anyOf', 'description'];
 const OF_OBJECTS: readonly Keyword[] = ['properties', 'required', 'additionalProperties', 'minProperties'];
@@ -26,7 +26,7 @@ function schemasIn(schema: RequestSchema): RequestSchema[] {
 }
 
 for (const { name, schema } of bodies) {
-  test(`the shape of a body of ${name} uses only what the walk understands, and bounds every text and list`, () => {
+  test(`the shape of a body of ${name} uses only keywords of the walk, and bounds every text and list`, () => {
     for (const inner of schemasIn(schema as RequestSchema)) {
       for (const keyword of Object.keys(inner)) assert.ok(KEYWORDS.includes(keyword), keyword);
       const { type, anyOf, enum: words, maxLength, maxItems } = inner;
@@ -54,7 +54,7 @@ const anyJson = fc.oneof(
   }),
 );
 
-/** Values for a shape, mostly right and sometimes anything. */
+/** Values for a shape, mostly valid and sometimes anything. */
 function near(schema: RequestSchema): fc.Arbitrary<unknown> {
   const { anyOf, enum: words, items, properties } = schema;
   if (anyOf !== undefined) return fc.oneof(...anyOf.map(near), anyJson);

@@ -1,32 +1,32 @@
 import { boundRule, type Problem, type RequestSchema } from '@palatine/contract';
 import type { Static, TObject } from 'typebox';
 
-/** The keywords of shapes of requests and of files. A place without any takes every value. */
+/** Schema keywords of requests and files. A schema without any takes every value. */
 export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' | 'items'> {
   anyOf?: readonly SchemaNode[];
   properties?: Record<string, SchemaNode>;
-  /** Of a record; its only pattern takes every key. */
+  /** For a record; its only pattern takes every key. */
   patternProperties?: Record<string, SchemaNode>;
   items?: SchemaNode;
   const?: unknown;
   pattern?: string;
-  /** What no pattern says. */
+  /** A check that no pattern can express. */
   accepts?: (text: string) => boolean;
-  /** Says in words what `pattern` or `accepts` asks for. */
+  /** The rule of `pattern` or `accepts`, in words. */
   description?: string;
-  /** A secret: no message holds its value. */
+  /** A secret: its value appears in no message. */
   writeOnly?: boolean;
-  /** What the setting does, as the rest of a sentence. */
+  /** Effect of the setting, as the rest of a sentence. */
   meaning?: string;
-  /** A change counts at the next start; so does one of what is inside. */
+  /** Changes take effect at the next start, also those inside. */
   nextStart?: boolean;
   /** Changed in the file only. */
   readOnly?: boolean;
   /** The smallest number that a request may set; a smaller one is set in the file only. */
   requestMinimum?: number;
-  /** 0 means for ever, so that a request may set it whatever `requestMinimum` says. */
+  /** 0 means for ever; a request may set it regardless of `requestMinimum`. */
   zeroIsForEver?: boolean;
-  /** Whether one text alone stands for a list of it, and an empty text for an empty list. */
+  /** Whether a single text stands for a list of one, and an empty text for an empty list. */
   orText?: boolean;
 }
 
@@ -35,17 +35,17 @@ export interface SchemaProblem extends Problem {
   readonly value: unknown;
 }
 
-/** The message of a place without a value. */
+/** Message for a missing value. */
 export const IS_MISSING = 'is missing';
 
-/** The nouns of the JSON types, and which values are of them. */
+/** Nouns of the JSON types, and their type guards. */
 export const JSON_TYPES: Readonly<Record<string, [noun: string, accepts: (value: unknown) => boolean]>> = {
   string: ['a string', (value) => typeof value === 'string'],
   array: ['an array', Array.isArray],
   object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
   number: ['a number', (value) => typeof value === 'number'],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
-  integer: ['a positive integer', Number.isInteger], // every integer of a request is an amount
+  integer: ['a positive integer', Number.isInteger], // integers of requests are amounts
   null: ['null', (value) => value === null],
 };
 
@@ -55,13 +55,16 @@ export function hasType(value: unknown, type = ''): boolean {
 }
 
 /**
- * The first problems of a value, found in one walk over its schema: what the schema does not name is not read, and of a
- * list or text beyond its bound nothing but the length.
+ * The first problems of a value, found in one walk over its schema: reads only what the schema names, and of a list or
+ * text beyond its limit only the length.
  */
 export function schemaProblems(schema: SchemaNode, value: unknown, max: number): SchemaProblem[] {
-  const found: SchemaProblem[] = [];
-  walk(schema, value, '', { add: (problem) => void found.push(problem), isFull: () => found.length >= max });
-  return found.slice(0, max);
+  const problems: SchemaProblem[] = [];
+  walk(schema, value, '', {
+    add: (problem) => void problems.push(problem),
+    isFull: () => problems.length >= max,
+  });
+  return problems.slice(0, max);
 }
 
 interface Findings {
@@ -84,8 +87,9 @@ function typeRule(nodes: readonly SchemaNode[] = []): string {
 }
 
 function ruleOf(node: SchemaNode, value: unknown): string | undefined {
-  const { type, enum: words = constantOf(node) } = node;
-  if (words !== undefined) return words.includes(value) ? undefined : `must be one of ${words.join(', ')}`;
+  const { type, enum: choices = constantOf(node) } = node;
+  if (choices !== undefined)
+    return choices.includes(value) ? undefined : `must be one of ${choices.join(', ')}`;
   if (type !== undefined && !hasType(value, type)) return typeRule([node]);
   if (typeof value === 'string') return textRule(node, value);
   return typeof value === 'number' ? numberRule(node, value) : undefined;

@@ -7,9 +7,9 @@ import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { defaultsOf } from './schema-problems.ts';
 
 /**
- * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
- * ignored. The schema says what a setting is, means and is without the file. One ConfigError lists all errors, because an operator mends a file in one go. `doubts` returns a sentence
- * for each value of a file without errors that does not do what its operator may think.
+ * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. The schema
+ * has type, meaning and default of a setting. One ConfigError lists all errors. `doubts` returns a sentence
+ * for each suspicious value of a valid file.
  */
 export function settingsFile<S extends TObject>(
   name: string,
@@ -17,7 +17,7 @@ export function settingsFile<S extends TObject>(
   doubts: (settings: Static<S>, given: Readonly<Record<string, unknown>>) => string[] = () => [],
 ) {
   const check = fileSchema(schema);
-  const defaults = defaultsOf(schema); // a test holds every setting to have one
+  const defaults = defaultsOf(schema); // a test checks that every setting has one
 
   /** Parses the text. Throws a ConfigError for anything but a JSON object. */
   function parseObject(text: string): Record<string, unknown> {
@@ -41,7 +41,7 @@ export function settingsFile<S extends TObject>(
     }
   }
 
-  /** The settings that a text makes, or why nothing is taken from it. `given`: what the text says itself. */
+  /** The settings of a text, or why it is rejected. `given`: the values in the text itself. */
   function examine(text: string | undefined): ExaminedSettings<Static<S>> {
     let given: Record<string, unknown> | undefined;
     try {
@@ -54,7 +54,7 @@ export function settingsFile<S extends TObject>(
     }
   }
 
-  /** As `examine`; nothing of a file that cannot be read. */
+  /** As `examine`; empty for a file that cannot be read. */
   function readOver(file: string): Partial<ExaminedSettings<Static<S>>> {
     try {
       return examine(readText(file));
@@ -75,17 +75,17 @@ export function settingsFile<S extends TObject>(
       const text = readText(file);
       return text === undefined ? defaults : assertSettings(parseObject(text));
     },
-    /** Keys that look like misspelt ones, and doubts, each as a sentence; none of a file that cannot be read. */
+    /** Keys that look misspelt, and doubts, each as a sentence; none for a file that cannot be read. */
     warnings(file: string): string[] {
       const { given = {}, settings } = readOver(file);
-      const found = [...misspeltKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
-      return found.map((sentence) => `${name}: ${sentence}`);
+      const warnings = [...misspeltKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
+      return warnings.map((sentence) => `${name}: ${sentence}`);
     },
-    /** All other keys that have no effect; none of a file that cannot be read. */
+    /** All other keys without effect; none for a file that cannot be read. */
     ignored(file: string): string[] {
       return ignoredKeys(schema, readOver(file).given);
     },
-    /** Writes these settings into the file and leaves everything else in it as it is. Throws a ConfigError. */
+    /** Writes these settings into the file and leaves the rest of it as it is. Throws a ConfigError. */
     change(file: string, settings: Partial<Static<S>>): void {
       const changed = { ...parseObject(readText(file) ?? '{}'), ...settings };
       assertSettings(changed);
@@ -98,10 +98,10 @@ export function settingsFile<S extends TObject>(
 }
 
 export interface ExaminedSettings<T> {
-  /** Undefined for what is no JSON object. */
+  /** Undefined for anything but a JSON object. */
   given: Record<string, unknown> | undefined;
   settings: T | undefined;
-  /** One sentence each, without the name of the file. */
+  /** One sentence each, without the file name. */
   problems: string[];
 }
 

@@ -8,14 +8,14 @@ export type ExportFormat = Exclude<AuditFormat, 'json'>;
 export interface ExportLines<Entry> {
   contentType: string;
   fileName: string;
-  /** What stands before the first entry, with its line break. */
+  /** Precedes the first entry, with its line break. */
   header: string;
   line(entry: Entry): string;
 }
 
 type Field = string | number | undefined;
 
-/** The lines of a file. `fields` are CSV columns, `row` their values; a JSON line is the entry. */
+/** The lines of a file. `fields`: CSV columns. `row`: their values. A JSON line is the entry. */
 export function exportLines<Entry, Name extends string>(
   name: string,
   fields: readonly Name[],
@@ -40,10 +40,10 @@ export function exportLines<Entry, Name extends string>(
   };
 }
 
-/** What a spreadsheet takes for a formula, behind any blanks; the wide forms too. */
+/** A text that a spreadsheet takes for a formula, after any blanks; the wide forms too. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** A field of RFC 4180. A text that a spreadsheet would calculate has an apostrophe before it, and stays a text. */
+/** A field of RFC 4180. An apostrophe keeps a spreadsheet from calculating a text. */
 function csvField(value: Field): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);

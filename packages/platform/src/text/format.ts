@@ -1,4 +1,4 @@
-/** A size as a person reads it: 1.5 MiB. */
+/** A size for people: 1.5 MiB. */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   if (bytes === 1) return '1 byte';
@@ -11,7 +11,7 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** A time for file names, UTC, in the order of time: 20261121T225304. */
+/** A UTC time for file names that sort by time: 20261121T225304. */
 export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 }

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 
-/** Parses a file's text; throws a SyntaxError. Windows editors like to begin a file with a byte order mark. */
+/** Parses a file's text; throws a SyntaxError. Accepts the byte order mark of Windows editors. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-/** As `parseJson`, but throws a ConfigError that begins with the name of the file. */
+/** As `parseJson`, but throws a ConfigError that begins with the file name. */
 export function parseJsonFile(name: string, text: string): unknown {
   try {
     return parseJson(text);
@@ -15,13 +15,13 @@ export function parseJsonFile(name: string, text: string): unknown {
   }
 }
 
-/** Where a text stops being JSON, for people who edit it: `line 2, column 5`. */
+/** Position of a JSON error, for people: `line 2, column 5`. */
 function jsonFault(error: SyntaxError): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
   return line === undefined ? 'it ends too early' : `line ${line}, column ${column}`;
 }
 
-/** The JSON object that a text holds; `problem` says why it holds none. */
+/** The JSON object of a text; `problem` says why there is none. */
 export function objectIn(text: string): {
   content: Record<string, unknown> | undefined;
   problem: string | undefined;
@@ -31,7 +31,7 @@ export function objectIn(text: string): {
     if (isObject(value)) return { content: value, problem: undefined };
     return { content: undefined, problem: 'must hold a JSON object' };
   } catch (error) {
-    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
+    return { content: undefined, problem: `is not valid JSON: ${jsonFault(error as SyntaxError)}` };
   }
 }
 
@@ -39,7 +39,7 @@ export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The names in a folder; none where there is no such folder. */
+/** The names in a folder; none for a missing one. */
 export function namesInFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -53,15 +53,15 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** A JSON object, as opposed to a list, a text, a number, true, false or null. */
+/** A JSON object; not a list, a text, a number, true, false or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a JSON object by their names in lower case, because the game changes their case between versions. */
+/** Fields of a JSON object by lower-case name, because the game changes the case between versions. */
 export type JsonFields = ReadonlyMap<string, unknown>;
 
-/** Undefined for anything but an object. Of names that differ in case only, the first one counts. */
+/** Undefined for anything but an object. Of names that differ in case only, the first wins. */
 export function fieldsOf(value: unknown): JsonFields | undefined {
   if (!isObject(value)) return undefined;
   const fields = new Map<string, unknown>();
@@ -72,41 +72,41 @@ export function fieldsOf(value: unknown): JsonFields | undefined {
   return fields;
 }
 
-type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-export function known<T extends object>(values: T): Known<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Known<T>;
+export function withoutUndefined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** A finite number, also one that is printed as a text; undefined for anything else, an empty text too. */
+/** A finite number, or a text that holds one; undefined for anything else, an empty text too. */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === 'string') return DECIMAL.test(value) ? numberIn(Number(value)) : undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The number if it lies within the bounds, both included. */
-export function numberWithin(value: unknown, least: number, most: number): number | undefined {
+/** The number if within the bounds, inclusive. */
+export function numberWithin(value: unknown, min: number, max: number): number | undefined {
   const number = numberIn(value);
-  return number !== undefined && number >= least && number <= most ? number : undefined;
+  return number !== undefined && number >= min && number <= max ? number : undefined;
 }
 
-/** The whole number if it lies within the bounds, both included. */
-export function integerWithin(value: unknown, least: number, most: number): number | undefined {
-  const number = numberWithin(value, least, most);
+/** The integer if within the bounds, inclusive. */
+export function integerWithin(value: unknown, min: number, max: number): number | undefined {
+  const number = numberWithin(value, min, max);
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** The first characters of a text, well-formed; undefined for anything that is no text. */
+/** The first characters of a text, well-formed; undefined for anything else. */
 export function textIn(value: unknown, maxChars: number): string | undefined {
   if (typeof value !== 'string') return undefined;
-  // A pair of surrogates that is cut in two leaves half a character at the end.
+  // Cutting a surrogate pair leaves half a character at the end.
   const cut = value.slice(0, maxChars);
   return (cut.length < value.length ? cut.replace(/[\uD800-\uDBFF]$/, '') : cut).toWellFormed();
 }
 
-/** A truth value, also one that is printed as a text. */
+/** A boolean, or a text that holds one. */
 export function booleanIn(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { editDistance, lettersOf, maxEdits, mayBeNear } from './near-spelling.ts';
 
-test('the distance counts letters put in, left out and replaced, and neighbours swapped', () => {
+test('the distance counts letters inserted, deleted and replaced, and neighbours swapped', () => {
   for (const [one, other, edits] of [
     ['sphere', 'sphere', 0],
     ['spere', 'sphere', 1],

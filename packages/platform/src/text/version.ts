@@ -1,6 +1,6 @@
 import type { Version } from '@palatine/contract';
 
-/** The version of Palatine, as every package.json has it; scripts/versions.test.ts compares them. */
+/** Version of Palatine, as in every package.json; scripts/versions.test.ts compares them. */
 export const PALATINE_VERSION = '0.1.0';
 
 const major = 1;
@@ -8,7 +8,7 @@ const minor = 9;
 const patch = 0;
 const build = 1;
 
-/** The version of the interface, which GET /version reports: major and minor follow the surface implemented, patch and build are ours. */
+/** Version of the interface for GET /version: major and minor follow the implemented surface, patch and build are ours. */
 export const VERSION: Version = {
   major,
   minor,

@@ -4,7 +4,7 @@ import { jumpMessage, steadyClock } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A wall clock and the time that passes, each to be moved. */
+/** A wall clock and a monotonic clock, both moved by the test. */
 function clocks() {
   const at = { wallMs: Date.UTC(2026, 6, 12), elapsedMs: 500 };
   const jumps: number[] = [];
@@ -29,7 +29,7 @@ test('nothing may be deleted by age before the clock has run evenly for an hour'
 });
 
 for (const jumpMs of [25 * HOUR_MS, -25 * HOUR_MS]) {
-  test(`after a jump of ${jumpMs / HOUR_MS} hours it takes an even hour more, and the jump is heard of once`, () => {
+  test(`after a jump of ${jumpMs / HOUR_MS} hours it takes an even hour more, and the jump is reported once`, () => {
     const { at, mayDelete, pass, jumps } = clocks();
     pass(HOUR_MS);
     assert.equal(mayDelete(), true);

@@ -1,12 +1,11 @@
-/** Time, handed in: the service runs on the system's clock, a test on one that it moves itself. */
+/** Injected time: the system clock in the service, a manual one in tests. */
 export interface Clock {
-  /** ms since 1970. */
   now(): number;
-  /** ms since an arbitrary moment; never goes back, as the system's time may. */
+  /** Monotonic ms since an arbitrary moment. */
   elapsed(): number;
-  /** Runs the work once, after so many ms. @returns how to cancel it. */
+  /** Runs the work once, after a delay. @returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
-  /** Runs the work again and again, every so many ms. @returns how to end it. */
+  /** Runs the work at an interval. @returns a function that stops it. */
   every(ms: number, work: () => void): () => void;
 }
 
@@ -23,7 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many ms; at once when there are none to wait, or as soon as the signal is aborted. */
+/** Resolves after a delay; at once for 0, or when the signal aborts. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true || ms <= 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -37,12 +36,12 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSig
   });
 }
 
-/** The delay after so many failures in a row: the first, doubled with each further one. */
+/** Delay after consecutive failures: the first, doubled with each further one. */
 export function backOffMs(failures: number, firstMs: number, maxMs: number): number {
   return Math.min(maxMs, firstMs * 2 ** Math.max(0, Math.min(failures, 30) - 1));
 }
 
-/** Looks again and again, at least once, until something is so. @returns whether it came to be within the time. */
+/** Polls a condition, at least once. @returns whether it held in time. */
 export async function waitUntil(
   clock: Pick<Clock, 'after' | 'elapsed'>,
   isSo: () => Promise<boolean>,
@@ -57,7 +56,7 @@ export async function waitUntil(
   }
 }
 
-/** The result of work, or what `late` gives when it takes longer than that. The work goes on. */
+/** The result of work, or of `late` when it takes longer. The work continues. */
 export function orLate<T>(
   clock: Pick<Clock, 'after'>,
   ms: number,
@@ -69,15 +68,14 @@ export function orLate<T>(
   return Promise.race([work, promise]).finally(cancel);
 }
 
-/** A wall clock that moves by so much beside the time that passes has jumped. */
+/** A wall clock that drifts this far from the monotonic clock has jumped. */
 const JUMP_MS = 5 * 60_000;
 const STEADY_MS = 3_600_000;
 
 /**
- * Decides whether the wall clock may say what is old. Nothing is deleted by its age until the wall clock has agreed
- * with the time that passes for an hour: a machine that starts with a wrong clock would delete everything
- * (docs/decisions/0001).
- * @returns a check to make before each deletion; it hears of a jump since the check before.
+ * Decides whether the wall clock is reliable enough to delete by age. Nothing is deleted until it has agreed with the
+ * monotonic clock for an hour: a machine that starts with a wrong clock would delete everything (docs/decisions/0001).
+ * @returns a check to make before each deletion; it is told of a jump since the last check.
  */
 export function steadyClock(
   { now, elapsed }: Pick<Clock, 'now' | 'elapsed'>,
@@ -99,6 +97,6 @@ export function steadyClock(
 
 export function jumpMessage(jumpMs: number): string {
   const minutes = Math.round(Math.abs(jumpMs) / 60_000);
-  const way = jumpMs > 0 ? 'ahead' : 'back';
-  return `the wall clock jumped ${minutes} minutes ${way}; nothing is deleted by its age for the next hour`;
+  const direction = jumpMs > 0 ? 'ahead' : 'back';
+  return `the wall clock jumped ${minutes} minutes ${direction}; nothing is deleted by its age for the next hour`;
 }

@@ -15,36 +15,36 @@ import {
 } from '@palatine/world';
 import { readSave } from './settle-apply.ts';
 
-/** Reads a save that is held in memory as an import does. */
+/** Imports a save from memory. */
 export async function importPacked(
   files: PackedSave,
   catalogue: Catalogue,
 ): Promise<{ save: SaveWorld; world: World }> {
   const save = await readOpenSave(unpackSave(files));
-  // Of the records, neither the time nor the seed plays a part.
+  // The time and the seed do not affect the records.
   return { save, world: importSave(save, { catalogue, nowMs: 0, seed: 1 }) };
 }
 
-/** Throws a ConfigError when the save reads otherwise than at its import: differences prove nothing. */
-export function assertReadAlike(imported: World, { records }: { readonly records: string }): void {
+/** Throws a ConfigError if the save imports differently than before: then differences prove nothing. */
+export function assertSameImport(imported: World, { records }: { readonly records: string }): void {
   if (recordsDigest(imported) === records) return;
   throw new ConfigError(
-    'this version of Palatine, or its Catalogue, reads the save otherwise than when the world was imported, so that ' +
-      'changes cannot be told from that; apply them with the version that imported it, or import the save anew',
+    'this version of Palatine, or its Catalogue, reads the save otherwise than when the world was imported, so ' +
+      'changes cannot be recognized; apply them with the version that imported it, or import the save again',
   );
 }
 
-/** Gives a world the records of another that differ. @returns how many do. */
-export function takeOver(world: World, records: WorldRecords): number {
+/** Applies the records of another world that differ. @returns their number. */
+export function applyRecords(world: World, records: WorldRecords): number {
   let changes = 0;
   for (const name of RECORD_TABLES) {
     const table = world[name] as Table<object>;
-    const wanted = records[name] as ReadonlyMap<string, object>;
-    for (const key of [...table.keys()].filter((key) => !wanted.has(key))) {
+    const expected = records[name] as ReadonlyMap<string, object>;
+    for (const key of [...table.keys()].filter((key) => !expected.has(key))) {
       table.remove(key);
       changes += 1;
     }
-    for (const [key, record] of wanted) {
+    for (const [key, record] of expected) {
       const present = table.get(key);
       if (present !== undefined && JSON.stringify(present) === JSON.stringify(record)) continue;
       table.put(record);
@@ -54,35 +54,34 @@ export function takeOver(world: World, records: WorldRecords): number {
   return changes;
 }
 
-/** What an apply is about to write, and what it takes the place of. */
+/** A pending write of an apply, and the state that it replaces. */
 interface Write {
   /** The world file of the data folder. */
   readonly world: string;
-  /** The save folder that is read. */
+  /** The save folder. */
   readonly folder: string;
-  /** What its files are. */
-  readonly found: FileDigests;
-  /** The changed ones, as they are to be. */
+  /** Digests of its files. */
+  readonly digests: FileDigests;
+  /** The changed files with their new content. */
   readonly packed: PackedSave;
   readonly catalogue: Catalogue;
   readonly nowMs: number;
 }
 
 /**
- * Records in the world file what the files of the save are about to become, so that a command after a crash can tell
- * from them whether the changes are in the save. `imported`: the digest of the records of the save as the game has
+ * Records in the world file what the files of the save will become, so that a command after a crash can tell from them
+ * whether the save has the changes. `imported`: the digest of the records of the save as the game has
  * written it since the base; undefined when the save is the base.
  */
 export async function recordPending(write: Write, imported: string | undefined): Promise<void> {
-  const { world, folder, found, nowMs } = write;
+  const { world, folder, digests, nowMs } = write;
   const files = filesAfter(write);
   const pending = { atMs: nowMs, folder, records: await recordsIn(files, write.catalogue), files };
-  const replaced =
-    imported === undefined ? undefined : { atMs: nowMs, folder, records: imported, digests: found };
+  const replaced = imported === undefined ? undefined : { atMs: nowMs, folder, records: imported, digests };
   addPending(world, pending, replaced);
 }
 
-/** Likewise what is about to be written to another folder. @returns the id of that state. */
+/** Likewise for a write to another folder. @returns the id of that state. */
 export async function recordCopy(write: Write, to: string): Promise<string> {
   const files = filesAfter(write);
   const digests = new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }]));
@@ -95,8 +94,8 @@ export async function recordCopy(write: Write, to: string): Promise<string> {
   return addCopy(write.world, copy);
 }
 
-function filesAfter({ folder, found, packed }: Write): PackedSave {
-  const unchanged = new Map([...found].filter(([path]) => !packed.has(path)));
+function filesAfter({ folder, digests, packed }: Write): PackedSave {
+  const unchanged = new Map([...digests].filter(([path]) => !packed.has(path)));
   return new Map([...readSave(folder, unchanged), ...packed]);
 }
 
@@ -105,8 +104,8 @@ async function recordsIn(files: PackedSave, catalogue: Catalogue): Promise<strin
   return recordsDigest(world);
 }
 
-/** How many records `save apply` would change; undefined when this version reads the save otherwise. */
-export async function waitingChanges(
+/** Number of records that `save apply` would change; undefined if this version reads the save differently. */
+export async function pendingChangeCount(
   world: World,
   { files, records }: BaseSave,
   catalogue: Catalogue,

@@ -19,40 +19,40 @@ import { assertNotInterrupted, finishInterrupted } from '../folder/finish-interr
 import { locateSave } from '../folder/locate-save.ts';
 import { lockSave } from '../folder/save-lock.ts';
 import { type CreatedWorld, makeWorld } from '../import/make-world.ts';
-import { assertReadAlike, importPacked, recordCopy, recordPending, takeOver } from './apply-changes.ts';
+import { applyRecords, assertSameImport, importPacked, recordCopy, recordPending } from './apply-changes.ts';
 import { APPLY, readFilesOf, requireBase, type Settled, settleBase } from './settle-apply.ts';
 
 interface ApplyOptions
   extends Pick<EditSaveOptions<void>, 'folder' | 'to' | 'dryRun' | 'context' | 'onProgress' | 'step'> {
-  /** Locked by this process: no server is using it. */
+  /** Locked by this process, so no server is using it. */
   readonly data: DataFolder;
-  /** Leaves out the changes that do not fit into a save that the game has written since. */
+  /** Skips changes that do not fit into a save that the game has written since. */
   readonly skip?: boolean;
 }
 
 export interface AppliedWorld {
-  /** What an earlier command had left unfinished, and became of it; and from where changes are counted. */
+  /** Results of an interrupted command, and the base of the changes. */
   readonly notes: readonly string[];
-  /** Whether the game has written the save since, so that the changes were made anew on its world. */
+  /** Whether the game has written the save since, so that the changes were replayed on its world. */
   readonly replayed: boolean;
-  /** The changes that no longer fit. Without `skip`, nothing was written when there are any. */
+  /** Changes that no longer fit. Without `skip`, any of them prevents the write. */
   readonly rejected: readonly string[];
-  /** What was written; undefined when there was nothing to write, or when changes did not fit. */
+  /** The edit; undefined if there was nothing to write, or if changes did not fit. */
   readonly edit: SaveEditReport<unknown> | undefined;
-  /** The world of the changed save, which has taken the place of the one in the data folder after a replay. */
+  /** The world of the changed save, which replaces that of the data folder after a replay. */
   readonly created: CreatedWorld | undefined;
 }
 
 /**
- * Writes the changes of a data folder's world since its import into its save. When the save is still the one that was
- * imported, the differing records are written; when the game has written it since, the changes are made anew on its
- * world by the commands of the service, and the result becomes the world of the data folder.
+ * Writes the changes of a data folder's world since its import into its save. If the save is unchanged since then, the
+ * differing records are written; if the game has written it since, the changes are replayed on its world by the
+ * commands of the service, and the result becomes the world of the data folder.
  *
- * No change comes into a save twice: before files are replaced, the world file records what they become, and the next
- * call tells by the files themselves whether they did (docs/decisions/0011).
+ * No change is written twice: before files are replaced, the world file records what they become, and the next
+ * call checks the files themselves (docs/decisions/0011).
  *
  * Throws a ConfigError, and changes nothing, for a world without a base, for a save that is in use or damaged, and for
- * one of which nobody can tell whether it holds the changes already.
+ * one that may or may not have the changes already.
  */
 export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
   assertOwnWorld(options.data);
@@ -73,11 +73,11 @@ export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
   };
 }
 
-/** What an attached world has that its save has not came from a newer save. */
+/** Throws for an attached world, whose differences from its save come from a newer save. */
 function assertOwnWorld(data: DataFolder): void {
   if (!isAttached(data)) return;
   throw new ConfigError(
-    `${data.path} is attached to a game server (${serverFile.name}): its world follows the save, and what waits for it is ` +
+    `${data.path} is attached to a game server (${serverFile.name}): its world follows the save, and pending changes are ` +
       'delivered by palatine server deliver',
   );
 }
@@ -90,7 +90,7 @@ async function finishEdit(folder: string): Promise<string | undefined> {
 type Outcome = Omit<AppliedWorld, 'notes'>;
 const NOTHING: Outcome = { replayed: false, rejected: [], edit: undefined, created: undefined };
 
-/** The save is the base: the world becomes that of the data folder, record by record. */
+/** The save is the base: writes the differing records. */
 async function applyExactly(
   options: ApplyOptions,
   folder: string,
@@ -98,10 +98,10 @@ async function applyExactly(
   world: World,
 ): Promise<Outcome> {
   const records = recordsOf(world);
-  const edit = await editUnlessNothing(options, folder, settled, {
+  const edit = await editIfChanged(options, folder, settled, {
     change(game) {
-      assertReadAlike(game.world, settled.base);
-      if (takeOver(game.world, records) === 0) throw new NothingChangedError(folder);
+      assertSameImport(game.world, settled.base);
+      if (applyRecords(game.world, records) === 0) throw new NothingChangedError(folder);
     },
     imported: () => undefined,
   });
@@ -113,10 +113,10 @@ async function applyExactly(
   return { ...NOTHING, edit };
 }
 
-/** The changes did not fit, and nothing was said about leaving them out. */
-class MisfitError extends Error {}
+/** Changes did not fit, and may not be skipped. */
+class RejectedChangesError extends Error {}
 
-/** The game has written the save since the base: the changes are made anew on its world. */
+/** The game has written the save since the base: replays the changes on its world. */
 async function replay(
   options: ApplyOptions,
   folder: string,
@@ -129,11 +129,11 @@ async function replay(
   let imported: string | undefined;
   let rejected: string[] = [];
   try {
-    const edit = await editUnlessNothing(options, folder, settled, {
+    const edit = await editIfChanged(options, folder, settled, {
       change(game) {
         imported = recordsDigest(game.world);
         rejected = replayChanges(game, before, after);
-        if (rejected.length > 0 && skip !== true) throw new MisfitError();
+        if (rejected.length > 0 && skip !== true) throw new RejectedChangesError();
       },
       imported: () => imported,
     });
@@ -141,12 +141,12 @@ async function replay(
     const created = isWritten(options) ? await adoptReplayed(options, folder) : undefined;
     return { replayed: true, rejected, edit, created };
   } catch (error) {
-    if (error instanceof MisfitError) return { ...NOTHING, replayed: true, rejected };
+    if (error instanceof RejectedChangesError) return { ...NOTHING, replayed: true, rejected };
     throw error;
   }
 }
 
-/** The world of the base as it was imported. */
+/** The world of the base, as imported. */
 async function importedBase(
   data: DataFolder,
   { catalogue }: ApplyOptions['context'],
@@ -154,21 +154,21 @@ async function importedBase(
 ): Promise<WorldRecords> {
   const { files } = readBaseSave(data.world) ?? { files: new Map() };
   const { world } = await importPacked(files, catalogue);
-  assertReadAlike(world, base);
+  assertSameImport(world, base);
   return recordsOf(world);
 }
 
 interface Change {
   change(game: GameContext): void;
-  /** The digest of the records of the save before the change, when it is not the base. */
+  /** Digest of the records of the save before the change, unless it is the base. */
   imported(): string | undefined;
 }
 
-/** Edits the save. Before anything of it is replaced, the world file records what becomes of it. */
-async function editUnlessNothing(
+/** Edits the save. Before any of it is replaced, the world file records what it becomes. */
+async function editIfChanged(
   { data, to, dryRun = false, context, onProgress, step }: ApplyOptions,
   folder: string,
-  { found }: Settled,
+  { digests }: Settled,
   { change, imported }: Change,
 ): Promise<SaveEditReport<void> | undefined> {
   const { world } = data;
@@ -184,10 +184,10 @@ async function editUnlessNothing(
       onProgress,
       step,
       async beforeWrite({ packed, expected }: PlannedWrite) {
-        if (!isSameSave(found, readFilesOf(expected))) {
+        if (!isSameSave(digests, readFilesOf(expected))) {
           throw new ConfigError(`${folder} has just changed; stop what writes it, and run the command again`);
         }
-        const write = { world, folder, found, packed, catalogue: context.catalogue, nowMs: context.now() };
+        const write = { world, folder, digests, packed, catalogue: context.catalogue, nowMs: context.now() };
         if (to === undefined) await recordPending(write, imported());
         else copyId = await recordCopy(write, to);
         step?.('recorded what is about to be written');
@@ -205,8 +205,8 @@ function isWritten({ to, dryRun }: ApplyOptions): boolean {
 }
 
 /**
- * Makes the world of the save, into which the changes were replayed, the world of the data folder. The one that was there
- * is kept under another name. An interruption leaves the one before, whose pending state the next command finds written.
+ * Makes the replayed world of the save the world of the data folder, and keeps the former one under another name.
+ * After an interruption the former world stays, and the next command finds its pending state written.
  */
 async function adoptReplayed({ data, onProgress }: ApplyOptions, folder: string): Promise<CreatedWorld> {
   const former = readBaseStates(data.world)?.replaced;

@@ -21,92 +21,94 @@ import { lastBackup, stateAfter } from '../folder/save-backups.ts';
 import { backupsOf } from '../folder/save-lock.ts';
 import { isEditable } from '../folder/save-paths.ts';
 
-/** The command, as the backups of saves and the audit name it. */
+/** Name of the command in backups of saves and in the audit. */
 export const APPLY = 'save apply';
 
-/** Where a save stands among the states that a world knows of it. */
-export type Place =
+/** State of a save among those known to a world. */
+export type SaveState =
   /** Written by the game since. */
   | { readonly at: 'new' }
-  /** A former state: the apply was undone. A copy: what an apply has written elsewhere. */
+  /** A former state: the apply was undone. A copy: written elsewhere by an apply. */
   | { readonly at: 'base' | 'pending' | 'replaced' | 'former' | 'copy'; readonly state: BaseState };
 
-/** What an apply has to do, once what was interrupted is settled. */
+/** The work of an apply, once interruptions are settled. */
 export interface Settled {
   /** `exact`: the save is the base. `replay`: the game has written it since. `adopt`: see `adoptReplayed`. */
   readonly plan: 'exact' | 'replay' | 'adopt';
-  /** The state that the changes of the world are counted from. */
+  /** Base of the world's changes. */
   readonly base: BaseState;
-  /** What the files of the save are. */
-  readonly found: FileDigests;
-  /** What was settled, in sentences for an operator. */
+  /** Digests of the files of the save. */
+  readonly digests: FileDigests;
+  /** Settled interruptions, in sentences for an operator. */
   readonly notes: readonly string[];
 }
 
-export function placeOf({ base, pending, replaced, former, copies }: BaseStates, found: FileDigests): Place {
-  const isFound = ({ digests }: BaseState) => isSameSave(digests, found);
-  if (pending !== undefined && isFound(pending)) return { at: 'pending', state: pending };
-  if (isFound(base)) return { at: 'base', state: base };
-  if (replaced !== undefined && isFound(replaced)) return { at: 'replaced', state: replaced };
-  const undone = former.find(isFound);
+export function classify(
+  { base, pending, replaced, former, copies }: BaseStates,
+  current: FileDigests,
+): SaveState {
+  const matches = ({ digests }: BaseState) => isSameSave(digests, current);
+  if (pending !== undefined && matches(pending)) return { at: 'pending', state: pending };
+  if (matches(base)) return { at: 'base', state: base };
+  if (replaced !== undefined && matches(replaced)) return { at: 'replaced', state: replaced };
+  const undone = former.find(matches);
   if (undone !== undefined) return { at: 'former', state: undone };
-  const copy = copies.find(isFound);
+  const copy = copies.find(matches);
   return copy === undefined ? { at: 'new' } : { at: 'copy', state: copy };
 }
 
-/** Those of the digests of a save that are of files that an import reads. */
+/** The digests of files that an import reads. */
 export function readFilesOf(digests: FileDigests): FileDigests {
   return new Map([...digests].filter(([path]) => isEditable(path)));
 }
 
-/** The base of a data folder's world. Throws a ConfigError, which says what to do, for a world that has none. */
+/** The base of a data folder's world. Throws a ConfigError with the next step for a world without one. */
 export function requireBase(data: Pick<DataFolder, 'world'>): BaseStates {
   if (readWorldOrigin(data.world).origin === 'demo') {
     throw new ConfigError(
-      `${data.world} is a demo world, which came from no save; palatine world import takes one`,
+      `${data.world} is a demo world, which has no save; palatine world import takes one`,
     );
   }
   const states = readBaseStates(data.world);
   if (states !== undefined) return states;
   throw new ConfigError(
-    `${data.world} does not hold the save that it was imported from, so nobody can tell what has changed since: ` +
+    `${data.world} does not hold the save that it was imported from, so its changes are unknown: ` +
       `the save has more than ${BASE_BYTES / 1024 ** 2} MiB; ` +
-      'palatine world import DIR --replace takes the save anew, and keeps this world under another name',
+      'palatine world import DIR --replace imports the save again, and keeps this world under another name',
   );
 }
 
 /**
- * Settles what an interrupted apply has left in the world file, by the files of the save, and says what an apply has to
- * do. With `writes` false it changes nothing. Throws a ConfigError for a save that is in none of the states that the
- * world can go on from.
+ * Settles what an interrupted apply has left in the world file, by the files of the save, and plans the apply. With
+ * `writes` false it changes nothing. Throws a ConfigError for a save in a state from which the world cannot continue.
  */
 export function settleBase(
   data: Pick<DataFolder, 'world'>,
   folder: string,
-  digests: FileDigests,
+  allDigests: FileDigests,
   writes: boolean,
 ): Settled {
   const states = requireBase(data);
-  const found = readFilesOf(digests);
-  const place = placeOf(states, found);
+  const digests = readFilesOf(allDigests);
+  const place = classify(states, digests);
   const { world } = data;
   switch (place.at) {
     case 'base':
-      return { plan: 'exact', base: states.base, found, notes: dropInterrupted(world, states, writes) };
+      return { plan: 'exact', base: states.base, digests, notes: dropInterrupted(world, states, writes) };
     case 'replaced':
-      return { plan: 'replay', base: states.base, found, notes: dropInterrupted(world, states, writes) };
+      return { plan: 'replay', base: states.base, digests, notes: dropInterrupted(world, states, writes) };
     case 'pending':
-      return settlePending(world, folder, states, place.state, found, writes);
+      return settlePending(world, folder, states, place.state, digests, writes);
     case 'former':
     case 'copy': {
       const notes = [...dropInterrupted(world, states, writes), noteOf(place, states, folder)];
-      if (writes) returnToState(world, place.state, readSave(folder, found));
-      return { plan: 'exact', base: place.state, found, notes };
+      if (writes) returnToState(world, place.state, readSave(folder, digests));
+      return { plan: 'exact', base: place.state, digests, notes };
     }
     case 'new':
-      assertContinued(states, folder, found);
+      assertContinued(states, folder, digests);
       assertNotUndone(states, folder);
-      return { plan: 'replay', base: states.base, found, notes: [] };
+      return { plan: 'replay', base: states.base, digests, notes: [] };
   }
 }
 
@@ -121,7 +123,7 @@ function settlePending(
   folder: string,
   { replaced }: BaseStates,
   pending: BaseState,
-  found: FileDigests,
+  digests: FileDigests,
   writes: boolean,
 ): Settled {
   const about = `The apply of ${timeText(pending.atMs)} was interrupted after it had changed the save`;
@@ -131,9 +133,9 @@ function settlePending(
     );
   }
   const notes = [`${about}; all its changes are in the save, and are not written again.`];
-  if (replaced !== undefined) return { plan: 'adopt', base: replaced, found, notes };
+  if (replaced !== undefined) return { plan: 'adopt', base: replaced, digests, notes };
   promotePending(world, 'an interrupted apply was found complete');
-  return { plan: 'exact', base: pending, found, notes };
+  return { plan: 'exact', base: pending, digests, notes };
 }
 
 function noteOf(place: { at: string; state: BaseState }, { base }: BaseStates, folder: string): string {
@@ -142,7 +144,7 @@ function noteOf(place: { at: string; state: BaseState }, { base }: BaseStates, f
   }
   return (
     `${folder} is as it was at ${timeText(place.state.atMs)}, before the apply of ${timeText(base.atMs)}: that one was ` +
-    'undone, so its changes wait again, together with those made since.'
+    'undone, so its changes are pending again, together with those made since.'
   );
 }
 
@@ -150,17 +152,17 @@ function noteOf(place: { at: string; state: BaseState }, { base }: BaseStates, f
 function assertContinued(
   { base, pending, copies, appliedAtMs }: BaseStates,
   folder: string,
-  found: FileDigests,
+  digests: FileDigests,
 ): void {
   const [copy] = copies;
   const takeAnew =
     `palatine world import ${folder} --replace takes the save as it is now, and keeps this world under another name; ` +
-    'what is missing there then has to be given again';
+    'what is missing there then has to be granted again';
   if (pending !== undefined) {
-    const changes = listOf(changedFiles(pending.digests, found));
+    const changes = listOf(changedFiles(pending.digests, digests));
     throw new ConfigError(
       `the apply of ${timeText(pending.atMs)} was interrupted, and ${folder} is neither as it was before nor as it was ` +
-        `to become (${changes}): nobody can tell whether the changes are in it. palatine save undo says whether the ` +
+        `to become (${changes}): it is unknown whether the changes are in it. palatine save undo shows whether the ` +
         `edit was done; ${takeAnew}`,
     );
   }
@@ -173,12 +175,12 @@ function assertContinued(
   if (copy !== undefined) {
     throw new ConfigError(
       `the changes were written into the copy ${copy.folder} at ${timeText(copy.atMs)}, and ${folder} has been written ` +
-        `by the game since: nobody can tell whether it comes from that copy and has them already. ${takeAnew}`,
+        `by the game since: it is unknown whether it comes from that copy and has them already. ${takeAnew}`,
     );
   }
 }
 
-/** Throws a ConfigError when backups show that an apply was undone or came from another data folder. */
+/** Throws a ConfigError if backups show that an apply was undone or came from another data folder. */
 function assertNotUndone({ base, former }: BaseStates, folder: string): void {
   const real = realpathSync(folder);
   const last = lastBackup({ folder: real, backups: backupsOf(real) });
@@ -186,22 +188,22 @@ function assertNotUndone({ base, former }: BaseStates, folder: string): void {
   const { before, doing, command, madeAt } = last.manifest;
   const isBefore = isSameSave(base.digests, readFilesOf(new Map(before.map((file) => [file.path, file]))));
   const after = readFilesOf(stateAfter(last.manifest));
-  const anew = `palatine world import ${folder} --replace takes the save as it is now`;
+  const todo = `palatine world import ${folder} --replace takes the save as it is now`;
   if (isBefore && doing === 'undo' && former.some(({ digests }) => isSameSave(digests, after))) {
     throw new ConfigError(
       `the apply of ${timeText(base.atMs)} was undone at ${madeAt}, and the game has written ${folder} since: its changes ` +
-        `are not in the save any more, and cannot be told from those of the game. ${anew}`,
+        `are no longer in the save, and cannot be distinguished from those of the game. ${todo}`,
     );
   }
   if (isBefore && doing === 'edit' && command === APPLY) {
     throw new ConfigError(
       `changes since ${timeText(base.atMs)} were written into ${folder} at ${madeAt} already, from another data folder or ` +
-        `another world of this one: they would be there twice. ${anew}`,
+        `another world of this one: they would be there twice. ${todo}`,
     );
   }
 }
 
-/** The files of a save that have these digests. Throws a ConfigError when one has changed since. */
+/** Files of a save with these digests. Throws a ConfigError if one has changed since. */
 export function readSave(folder: string, digests: FileDigests): PackedSave {
   const files = new Map<string, Buffer>();
   for (const [path, { sha256 }] of digests) {

@@ -10,7 +10,7 @@ import { type AtRestOptions, assertSaveAtRest, RECENT_MS } from '../folder/at-re
 import { copySaveFolder } from '../folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from '../folder/digest-save.ts';
 import { assertNotInterrupted, settleInterrupted } from '../folder/finish-interrupted.ts';
-import { putSaveInPlace } from '../folder/install-files.ts';
+import { installSave } from '../folder/install-files.ts';
 import { locateSave } from '../folder/locate-save.ts';
 import type { Step } from '../folder/replace-files.ts';
 import { type LockedSave, lockSave } from '../folder/save-lock.ts';
@@ -24,43 +24,43 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
   /** Writes the changed save as a copy to this new folder, and leaves the original as it is. */
   readonly to?: string | undefined;
   readonly dryRun?: boolean;
-  /** The command as an operator typed it, such as `save give`: the backup names it. */
+  /** The typed command, such as `save give`, for the backup. */
   readonly command: string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Runs once everything is checked, before the first file is written. A throw leaves the save as it is. */
+  /** Runs after all checks, before the first file is written. A throw leaves the save as it is. */
   readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
   readonly step?: Step | undefined;
-  /** How it is told that nobody else is using the folder; the system's ports and a minute unless given. */
+  /** How to check that nobody else is using the folder; by default the system's ports and a minute. */
   readonly atRest?: Pick<AtRestOptions, 'restPort' | 'answerMs' | 'settledMs'>;
 }
 
 export interface PlannedWrite {
   readonly expected: SaveDigests;
-  /** The changed ones by path, as they are to be. */
+  /** The changed files by path, with their new content. */
   readonly packed: ReadonlyMap<string, Buffer>;
 }
 
 export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
-  /** The folder with the changed save; of a dry run the one that was read. */
+  /** The folder with the changed save; for a dry run the original. */
   readonly folder: string;
   readonly files: readonly string[];
-  /** GVAS bytes of the records that differ. */
+  /** GVAS bytes of the differing records. */
   readonly changedBytes: number;
-  /** The folder with the files of before; undefined where none were replaced. */
+  /** The folder with the former files; undefined if none were replaced. */
   readonly backup: string | undefined;
-  /** What became of an earlier edit that had been interrupted, and was undone; undefined without one. */
+  /** Result of an earlier interrupted edit that was undone; undefined without one. */
   readonly recovered: string | undefined;
 }
 
 /**
- * Changes a save folder by commands of the world: reads it, runs the change, writes what it changed into the records
- * of the save, and checks the result as a whole before any file is replaced.
+ * Changes a save folder by commands of the world: reads it, runs the change, writes the changes into the records
+ * of the save, and checks the whole result before any file is replaced.
  *
- * An earlier edit that was interrupted is finished or undone first. One that was finished ends the command: it
- * may be that very edit, typed again, and nothing is given twice.
+ * An earlier interrupted edit is first finished or undone. If finished, it ends the command: it may be that very
+ * edit, typed again, and nothing is given twice.
  *
- * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a change that is refused, that a
- * save cannot hold, or that changes nothing, and for a result that is not exactly what the change asked for.
+ * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a refused change, one that a
+ * save cannot hold or that changes nothing, and for a result that is not exactly the requested change.
  */
 export async function editSaveFolder<Done>(options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
   const folder = await locateSave(options.folder);
@@ -77,14 +77,14 @@ async function editInPlace<Done>(
   const settled = await settleInterrupted(save);
   if (settled?.outcome === 'finished') {
     throw new ConfigError(
-      `${settled.said} This command was not run, since it may be that very edit; run it again if it is still wanted`,
+      `${settled.message} This command was not run, since it may be that very edit; run it again if it is still wanted`,
     );
   }
   try {
-    return await editLocked(save, options, settled?.said);
+    return await editLocked(save, options, settled?.message);
   } catch (error) {
     if (settled === undefined || !(error instanceof ConfigError)) throw error;
-    throw new ConfigError(`${settled.said} Then: ${error.message}`, { cause: error });
+    throw new ConfigError(`${settled.message} Then: ${error.message}`, { cause: error });
   }
 }
 
@@ -98,24 +98,24 @@ async function editLocked<Done>(
   const expected = await assertSaveAtRest(save.folder, { ...atRest, nowMs });
   const edited = await editDigested(save.folder, expected, options);
   await beforeWrite?.({ expected, packed: edited.packed });
-  onProgress?.({ doing: 'putting the files in place' });
+  onProgress?.({ doing: 'installing the files' });
   await assertSaveAtRest(save.folder, { ...atRest, expected, nowMs: context.now() });
-  const { backup } = putSaveInPlace(save, edited.packed, { nowMs, command, expected, step });
+  const { backup } = installSave(save, edited.packed, { nowMs, command, expected, step });
   return reportOf(edited, { folder: save.folder, backup, recovered });
 }
 
-/** A copy, or nothing at all. */
+/** Writes a whole copy, or nothing. */
 async function editCopy<Done>(folder: string, options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
   const { to, dryRun, context, onProgress, beforeWrite } = options;
   assertNotInterrupted(folder);
   const isWritten = to !== undefined && dryRun !== true;
-  // A copy of a save that is just being written would be of two moments.
+  // A copy of a save that is being written would mix two moments.
   const expected = isWritten ? await assertSaveAtRest(folder, { nowMs: context.now() }) : digestSave(folder);
   const edited = await editDigested(folder, expected, options);
   if (!isWritten) return reportOf(edited, { folder });
   await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'writing the copy' });
-  // The save is at rest, so the copy is too: a command may follow at once.
+  // The save is at rest, and so is the copy: a command may follow at once.
   copySaveFolder(folder, to, edited.packed, { expected, latestMs: context.now() - RECENT_MS });
   return reportOf(edited, { folder: to });
 }
@@ -134,7 +134,7 @@ async function editDigested<Done>(
 
 function reportOf<Done>(
   { packed, ...edited }: EditedSave<Done>,
-  place: { folder: string; backup?: string; recovered?: string | undefined },
+  paths: { folder: string; backup?: string; recovered?: string | undefined },
 ): SaveEditReport<Done> {
   return {
     ...edited,
@@ -142,14 +142,13 @@ function reportOf<Done>(
     changedBytes: edited.records.reduce((sum, { bytes }) => sum + bytes, 0),
     backup: undefined,
     recovered: undefined,
-    ...place,
+    ...paths,
   };
 }
 
 /**
- * The context of commands that change a save: the catalogue, the rules and the import rules of the data folder, or the
- * defaults without one. Nobody need be online, and what a command would archive is kept by the backup of the
- * whole save instead.
+ * Context of commands that change a save: the catalogue, rules and import rules of the data folder, or the defaults
+ * without one. Nobody need be online, and instead of archives the backup of the whole save keeps deleted bases.
  */
 export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
   return {

@@ -29,17 +29,17 @@ import {
 } from '@palatine/world';
 import { assertRead, listOf, type SaveDigests } from '../folder/digest-save.ts';
 import type { EditExaminer } from './edit-thread.ts';
-import { assertUndamaged, assertUndoubted } from './edit-warnings.ts';
+import { assertUnambiguous, assertUndamaged } from './edit-warnings.ts';
 
-/** The save is already as it is asked to be. */
+/** The save already matches the request. */
 export class NothingChangedError extends ConfigError {
   constructor(folder: string) {
-    super(`${folder} is already as asked for; nothing was changed`);
+    super(`${folder} already has these changes; nothing was changed`);
   }
 }
 
 export interface EditSteps<Done> {
-  /** Everything that commands need besides the world. */
+  /** Everything that commands need, except the world. */
   readonly context: Omit<GameContext, 'world'>;
   /** Changes the world by commands. A throw leaves the save as it is. */
   readonly change: (game: GameContext) => Done;
@@ -53,17 +53,17 @@ interface OpenedSave {
 export interface EditedSave<Done> {
   readonly done: Done;
   readonly era: SaveEra;
-  /** The changed files by path, as they are to be on disk. */
+  /** The changed files by path, as packed for the disk. */
   readonly packed: ReadonlyMap<string, Buffer>;
   readonly records: readonly NamedRecord[];
-  /** GVAS bytes of all files that were read. */
+  /** GVAS bytes of all files. */
   readonly gvasBytes: number;
 }
 
-/** Of the worlds in memory only: nothing of it reaches the save. */
+/** For the worlds in memory only: does not reach the save. */
 const IMPORT_SEED = 1;
 
-/** Reads a save of which nothing may be missing. Throws a ConfigError that says what stands in the way of an edit. */
+/** Reads a complete save. Throws a ConfigError that says what prevents an edit. */
 export async function openForEdit(folder: string, expected: SaveDigests): Promise<OpenedSave> {
   const { files, save } = await withFolder(folder, () => openSave(folder));
   assertRead(folder, expected, files.values());
@@ -71,7 +71,7 @@ export async function openForEdit(folder: string, expected: SaveDigests): Promis
   return { files, save };
 }
 
-/** Runs a change on the world of a save and checks the result; writes nothing. Throws a ConfigError. */
+/** Runs a change on the world of a save and checks the result without writing it. Throws a ConfigError. */
 export async function editOpenSave<Done>(
   folder: string,
   { files, save }: OpenedSave,
@@ -86,7 +86,7 @@ export async function editOpenSave<Done>(
   const expected = recordsOf(world);
   const edited = await editedFiles(folder, { files, save }, before, expected, context);
   examiner.begin(edited);
-  // Zlib packs in threads of its own, and the examiner has one, while this thread reads back what was written.
+  // Zlib packs in its own threads, and so does the examiner, while this thread reads back the edit.
   const packing = packEdited(files, edited);
   const [packed, wrong, { broken, records, badlyPacked }] = await Promise.all([
     packing,
@@ -102,7 +102,7 @@ export async function editOpenSave<Done>(
   return { done, era: save.era, packed, records: namedRecords(records, before, expected), gvasBytes };
 }
 
-/** The files of the save with what differs between the worlds written into their records. Throws a ConfigError. */
+/** Writes the differences of the worlds into the records of the save's files. Throws a ConfigError. */
 async function editedFiles(
   folder: string,
   { files, save }: OpenedSave,
@@ -112,7 +112,7 @@ async function editedFiles(
 ): Promise<EditedFile[]> {
   const { edits, refusals } = saveChangesOf({ before, after, save, catalogue });
   if (refusals.length > 0) throw new ConfigError(`${refusals.join('; ')}; nothing was changed`);
-  assertUndoubted(folder, save, before, after);
+  assertUnambiguous(folder, save, before, after);
   if (edits.length === 0) throw new NothingChangedError(folder);
   const edited = await withFolder(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
   return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
@@ -125,7 +125,7 @@ interface Result {
   readonly imported: { readonly catalogue: Catalogue; readonly nowMs: number; readonly seed: number };
 }
 
-/** Compares an edited save with the expected world. @returns sentences, also for each new warning. */
+/** Compares an edited save with the expected world. @returns sentences, including each new warning. */
 export async function differencesOf({ files, before, expected, imported }: Result): Promise<string[]> {
   try {
     const save = await readOpenSave(files);
@@ -140,11 +140,11 @@ export async function differencesOf({ files, before, expected, imported }: Resul
   }
 }
 
-/** Throws a ConfigError for a result that is not exactly what was asked for. */
+/** Throws a ConfigError for a result that differs from the request. */
 export function assertNothingWrong(folder: string, wrong: readonly string[]): void {
   if (wrong.length === 0) return;
   throw new ConfigError(
-    `${folder}: the changed save would not be exactly what was asked for, so nothing was written: ${listOf(wrong, '; ')}; this is a mistake of Palatine, please report it`,
+    `${folder}: the changed save would not match the request, so nothing was written: ${listOf(wrong, '; ')}; this is a bug of Palatine, please report it`,
   );
 }
 
@@ -167,7 +167,7 @@ export async function withFolder<T>(folder: string, step: () => Promise<T>): Pro
   }
 }
 
-/** Runs a command. Its refusal becomes an error for the operator, in the words of the service. */
+/** Runs a command. Its Refusal becomes a ConfigError with the same message. */
 function asConfigErrors<T>(command: () => T): T {
   try {
     return command();
@@ -180,9 +180,9 @@ function asConfigErrors<T>(command: () => T): T {
   }
 }
 
-/** A record that differs, and what it is in the world. */
+/** A differing record, and its meaning in the world. */
 interface NamedRecord extends RecordDifference {
-  /** Such as `Items of Zoe` or `Anubis of Zoe`; '' where an id says all there is. */
+  /** Such as `Items of Zoe` or `Anubis of Zoe`; '' if there is only an id. */
   readonly what: string;
 }
 
@@ -223,7 +223,7 @@ function withEdited(files: OpenSave, edited: readonly EditedFile[]): OpenSave {
   return after;
 }
 
-/** Packs the edited files, each in the container that its file is written in. @returns their bytes by path. */
+/** Packs the edited files, each in its original container. @returns their bytes by path. */
 async function packEdited(
   files: OpenSave,
   edited: readonly EditedFile[],

@@ -3,25 +3,25 @@ import type { OpenSave, RecordDifference, SaveViolation } from '@palatine/save';
 
 export interface SharedFile {
   readonly path: string;
-  /** On a SharedArrayBuffer, so that no thread copies it. */
+  /** In a SharedArrayBuffer, so that no thread copies it. */
   readonly gvas: Uint8Array;
 }
 
 export interface EditFindings {
   readonly broken: SaveViolation[];
   readonly records: RecordDifference[];
-  /** Paths of the files whose packed bytes are not those of the edit. */
+  /** Paths of files whose packed bytes do not match the edit. */
   readonly badlyPacked: string[];
 }
 
-/** What the thread waits for, one after the other. */
+/** Awaited by the thread, in order. */
 export interface ExaminerCalls {
   opened(): Promise<readonly SharedFile[]>;
   edited(): Promise<readonly SharedFile[]>;
   packed(): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** Starts the thread. That takes a while, which the save may be read in. */
+/** Starts the thread, which takes about as long as reading the save. */
 export function startExaminer() {
   const opened = Promise.withResolvers<readonly SharedFile[]>();
   const edited = Promise.withResolvers<readonly SharedFile[]>();
@@ -32,21 +32,21 @@ export function startExaminer() {
     name: 'examining the save',
     calls: { opened: () => opened.promise, edited: () => edited.promise, packed: () => packed.promise },
   });
-  // A caller of `end` gets the error; the edit may be given up before.
+  // A caller of `end` gets the error, but the edit may be aborted before.
   for (const { promise } of [...parts, { promise: findings }]) promise.catch(() => {});
   return {
-    /** Begins to examine a save that `openSave` has opened. */
+    /** Starts to examine an opened save. */
     open: (files: OpenSave) => opened.resolve([...files.values()].map(({ path, gvas }) => ({ path, gvas }))),
-    /** Begins to examine what an edit made of the save; its bytes are shared (`sharedBytes`). */
+    /** Starts to examine an edited save; its bytes are shared (`sharedBytes`). */
     begin: (files: readonly SharedFile[]) => edited.resolve(files.map(({ path, gvas }) => ({ path, gvas }))),
-    /** Unpacks the packed files as well. @returns all that was found. */
+    /** Examines the packed files as well. @returns all findings. */
     end(files: ReadonlyMap<string, Uint8Array>): Promise<EditFindings> {
       packed.resolve(files);
       return findings;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
-      for (const { reject } of parts) reject(new Error('the edit was given up'));
+      // Not terminated: Node 24 aborts the whole process when it terminates a thread that is still starting.
+      for (const { reject } of parts) reject(new Error('the edit was aborted'));
       await findings.catch(() => {});
     },
   };

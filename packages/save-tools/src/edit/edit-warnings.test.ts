@@ -6,19 +6,19 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
-import { assertUndamaged, assertUndoubted } from './edit-warnings.ts';
+import { assertUnambiguous, assertUndamaged } from './edit-warnings.ts';
 
 const catalogue = loadCatalogue();
 
-/** The sound save as the reader sees it, with changed records, and with changed files. */
+/** Reads the sound save with changed records and changed files. */
 async function read(
   change: (save: SoundSave) => void,
   changeFiles: (files: Map<string, Buffer>) => void = () => {},
 ): Promise<SaveWorld> {
-  const made = aSoundSave();
-  change(made);
+  const save = aSoundSave();
+  change(save);
   await using folder = await aFolder();
-  const files = bytesOf(writeSoundSave(made));
+  const files = bytesOf(writeSoundSave(save));
   changeFiles(files);
   for (const [path, bytes] of files) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
@@ -33,7 +33,7 @@ function bytesOf(files: OpenSave): Map<string, Buffer> {
 
 const ofFury = `Players/${SOUND.fury.replaceAll('-', '')}.sav`;
 
-test('a save without a warning, and one that lacks a player file, are whole', async () => {
+test('a save without warnings, and one without a player file, are undamaged', async () => {
   const lacking = await read(({ players }) => players.pop());
   assert.equal(lacking.warnings.length, 1);
   for (const save of [await read(() => {}), lacking]) assertUndamaged('save', save.warnings);
@@ -41,7 +41,7 @@ test('a save without a warning, and one that lacks a player file, are whole', as
 
 for (const [what, changeFiles] of [
   ['a player file that ends early', (files: Map<string, Buffer>) => cut(files, ofFury, 200)],
-  ['a player file that is none', (files: Map<string, Buffer>) => files.set(ofFury, Buffer.from('none'))],
+  ['a player file that is not one', (files: Map<string, Buffer>) => files.set(ofFury, Buffer.from('none'))],
   ['a record that is cut off', shortenItemSlot],
 ] as const) {
   test(`${what} is damage`, async () => {
@@ -53,7 +53,7 @@ for (const [what, changeFiles] of [
   });
 }
 
-test('two Pals of one id and two stacks in one slot are named, and bar no change of anything else', async () => {
+test('two Pals of one id and two stacks in one slot are named, and prevent no other change', async () => {
   const { warnings } = await read(({ level }) => {
     level.characters.push(...level.characters.filter(({ id }) => id === SOUND.anubis));
     const chest = level.itemContainers.find(({ id }) => id === SOUND.chest);
@@ -63,7 +63,7 @@ test('two Pals of one id and two stacks in one slot are named, and bar no change
   assertUndamaged('save', warnings);
 });
 
-test('a LevelMeta.sav that cannot be read is no damage to an edit, which never writes it', async () => {
+test('an unreadable LevelMeta.sav is not damage for an edit, which never writes it', async () => {
   for (const bytes of ['', 'not a save at all']) {
     const { warnings } = await read(
       () => {},
@@ -75,8 +75,8 @@ test('a LevelMeta.sav that cannot be read is no damage to an edit, which never w
 });
 
 for (const [what, id, change] of [
-  ['a Pal that is told to be a player', SOUND.anubis, { isPlayer: true }],
-  ['a player of whom the file has another uid', SOUND.furyBody, { playerUid: SOUND.guild }],
+  ['a Pal marked as a player', SOUND.anubis, { isPlayer: true }],
+  ['a player whose file has another uid', SOUND.furyBody, { playerUid: SOUND.guild }],
   ['a player without a uid', SOUND.furyBody, { playerUid: ZERO_GUID }],
 ] as const) {
   test(`${what} is damage`, async () => {
@@ -90,7 +90,7 @@ for (const [what, id, change] of [
   });
 }
 
-test('two files of one character hinder a change of that player, and of nobody else', async () => {
+test('two files of one character prevent a change of that player only', async () => {
   const save = await read(
     () => {},
     (files) =>
@@ -103,7 +103,7 @@ test('two files of one character hinder a change of that player, and of nobody e
     const player = world.players.get(uid);
     assert.ok(player);
     const players = new Map(before.players).set(uid, { ...player, technologyPoints: 7 });
-    return () => assertUndoubted('save', save, before, { ...before, players });
+    return () => assertUnambiguous('save', save, before, { ...before, players });
   };
   changed(SOUND.zoe)();
   assert.throws(changed(SOUND.fury), /remove the file that the game does not use from Players/);
@@ -113,7 +113,7 @@ function cut(files: Map<string, Buffer>, path: string, bytes: number): void {
   files.set(path, files.get(path)?.subarray(0, bytes) ?? Buffer.alloc(0));
 }
 
-/** Gives the blob of the first slot with Wood another length of its text: it no longer ends where it should. */
+/** Changes the text length in the blob of the first slot with Wood, so that the blob ends too early or too late. */
 function shortenItemSlot(files: Map<string, Buffer>): void {
   const level = files.get('Level.sav') ?? Buffer.alloc(0);
   const at = level.indexOf('Wood\0');

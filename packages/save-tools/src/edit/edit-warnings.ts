@@ -4,18 +4,18 @@ import { LEVEL_META } from '@palatine/save/folder-files';
 import type { WorldRecords } from '@palatine/world';
 import { listOf } from '../folder/digest-save.ts';
 
-// What the reader says of a save that is whole, by how its messages begin. Everything else is data that it did not
-// understand, and nobody can tell what an edit beside it would do. So a message that is worded anew counts as damage.
+// Warnings of the reader about a sound save, by their beginnings. All others concern data that it did not understand,
+// beside which an edit could do harm. So a reworded message is treated as damage.
 
-/** A player without a file: the game makes a new one. The player cannot be changed, everybody else as ever. */
+/** A player without a file: the game creates one. Only that player cannot be changed. */
 const ABSENT = 'no usable file: ';
-/** Two files of one character, or a file under another player's name: a moved host leaves them. */
-const DOUBTFUL = ['names the same character as ', 'the file belongs to player '];
+/** Two files of one character, or a file under another player's name: left by a moved host. */
+const AMBIGUOUS = ['names the same character as ', 'the file belongs to player '];
 
-/** Two records of one id or in one slot: no edit changes these, and all else is whole. */
+/** Two records with one id or in one slot: no edit changes these, and the rest is sound. */
 const REPEATED = ['two characters have the id ', 'two stacks stand in slot '];
 
-/** Throws a ConfigError for a damaged save, except LevelMeta.sav: it holds the world's name only. */
+/** Throws a ConfigError for a damaged save, except LevelMeta.sav, which has only the world's name. */
 export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]): void {
   const isHarmless = ({ message, place }: SaveWarning) =>
     (place === '' && message.startsWith(ABSENT)) || REPEATED.some((text) => message.startsWith(text));
@@ -27,8 +27,8 @@ export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]
   throw new ConfigError(`${folder} holds what Palatine cannot read, so it changes nothing there: ${texts}`);
 }
 
-/** Throws a ConfigError when a changed player has two files, or one under another name. */
-export function assertUndoubted(
+/** Throws a ConfigError if a changed player has two files, or one under another name. */
+export function assertUnambiguous(
   folder: string,
   save: SaveWorld,
   before: WorldRecords,
@@ -44,10 +44,10 @@ export function assertUndoubted(
 }
 
 function isDoubtful({ message }: SaveWarning): boolean {
-  return DOUBTFUL.some((beginning) => message.startsWith(beginning));
+  return AMBIGUOUS.some((beginning) => message.startsWith(beginning));
 }
 
-/** Whether the player, the body, a Pal or a container of theirs differs. */
+/** Whether the player, their body, a Pal or a container differs. */
 function isConcerned(
   { uid, instanceId, inventory }: SavePlayer,
   before: WorldRecords,

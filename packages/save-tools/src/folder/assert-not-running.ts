@@ -9,14 +9,14 @@ import { idOf, PROC, processesIn, runningServer } from './running-server.ts';
 import { iniRestPort, parseSettingsIni, settingsFiles } from './settings-ini.ts';
 
 export interface RunningOptions {
-  /** Where a game server would answer; by default as its settings say. */
+  /** Port to check for a game server; by default that of its settings. */
   restPort?: number | undefined;
   answerMs?: number | undefined;
 }
 
 /**
- * Throws a ConfigError when a game server may be using the world: another process has one of the files open, runs the
- * server of its installation, or answers on the port of its REST interface. A running server would write its own memory over every change.
+ * Throws a ConfigError if a game server may be using the world: another process has one of the files open, runs the
+ * server of its installation, or answers on the port of its REST interface. A running server would overwrite every change.
  */
 export async function assertNotRunning(
   folder: string,
@@ -51,7 +51,7 @@ async function assertNoServer(folder: string, port: number, answerMs: number | u
   }
   if (answer === 'silence') {
     throw new ConfigError(
-      `port ${port} of this machine takes connections and does not answer, as a game server does that is paused; ` +
+      `port ${port} of this machine takes connections and does not answer, like a paused game server; ` +
         'stop it, and run the command again',
     );
   }
@@ -61,7 +61,7 @@ const DEFAULT_REST_PORT = 8212;
 /** From `Pal/Saved/SaveGames/0/<world>`. */
 const SAVED = '../../..';
 
-/** REST ports of the game server by the settings above the world, else its default. */
+/** REST ports of the game server by the settings above the world, or its default. */
 function restPorts(folder: string): number[] {
   const ports = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini').flatMap(
     ({ text }) => iniRestPort(parseSettingsIni(text)) ?? [],
@@ -73,31 +73,31 @@ const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
 /**
- * What answers on a port of this machine: the REST interface of a game server; something that takes the connection
- * and then says nothing, as a game server does that its image has paused; another program; or nobody.
+ * Response on a port of this machine: the REST interface of a game server; a connection without a response,
+ * as from a game server paused by its image; another program; or nobody.
  */
 type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
 
-/** Asks for the facts of the server, without a password, and waits so long at most. */
+/** Requests the server's info without a password, within a time limit. */
 async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAnswer> {
   const http = new HttpClient({ origin: `http://127.0.0.1:${port}`, clock: systemClock });
   try {
     const limits = { timeoutMs: answerMs, maxBodyBytes: MAX_BODY_BYTES };
-    return judge(await http.send({ method: 'GET', path: '/v1/api/info', ...limits }));
+    return classify(await http.send({ method: 'GET', path: '/v1/api/info', ...limits }));
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
-    if (error.begun !== undefined) return judge(error.begun); // the beginning says enough
+    if (error.partial !== undefined) return classify(error.partial); // the beginning is enough
     if (!error.sent) return 'nobody';
-    // What is no HTTP, or closes the connection without a word, is not the game.
+    // Anything but HTTP, or a connection closed without a response, is not the game.
     return error.code === 'TIMEOUT' ? 'silence' : 'another program';
   }
 }
 
 /**
- * Whether an answer to GET /v1/api/info is the game's: its facts, its refusal of a call without a password, or an
- * error of the engine's own web server. The content type says nothing: the game sends JSON as text at times.
+ * Whether a response to GET /v1/api/info is the game's: its info, its refusal of a call without a password, or an
+ * error of the engine's web server. The content type is unreliable: the game sends JSON as text at times.
  */
-function judge({ status, body }: HttpResponse): PortAnswer {
+function classify({ status, body }: HttpResponse): PortAnswer {
   const text = body.toString();
   const isOfGame =
     text.includes('errors.com.epicgames.httpserver') ||
@@ -115,29 +115,29 @@ function hasWorld(body: string): boolean {
   }
 }
 
-/** Open files that are looked at. A busy machine has some 10,000. */
+/** Maximum open files to check. A busy machine has some 10,000. */
 const MAX_OPEN_FILES = 500_000;
 
-/** Another process with one of the files open, where Linux tells, also under another path; '' for a hidden program. */
+/** Another process with one of the files open, also under another path, on Linux; '' for a hidden program. */
 function openElsewhere(files: readonly string[]) {
-  const wanted = new Map(files.map((file) => [idOf(file), file]));
+  const fileOf = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
-  let left = MAX_OPEN_FILES;
+  let remaining = MAX_OPEN_FILES;
   for (const pid of processesIn(PROC)) {
     if (Number(pid) === process.pid) continue;
     const folder = join(PROC, pid, 'fd');
     for (const handle of listed(folder)) {
-      if (left-- <= 0) return undefined;
+      if (remaining-- <= 0) return undefined;
       const link = join(folder, handle);
       if (!names.has(basename(target(link)))) continue;
-      const file = wanted.get(idOf(link) ?? ''); // no id is empty
+      const file = fileOf.get(idOf(link) ?? ''); // no id is empty
       if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(PROC, pid)) };
     }
   }
   return undefined;
 }
 
-/** Nothing for a process that has ended meanwhile, or is another user's. */
+/** Empty for a process that has exited, or of another user. */
 function listed(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -146,7 +146,7 @@ function listed(folder: string): string[] {
   }
 }
 
-/** The path that an open file was opened by, '' when it is hidden. */
+/** Target of a link to an open file, '' if hidden. */
 function target(link: string): string {
   try {
     return readlinkSync(link);

@@ -14,45 +14,45 @@ import { lastBackup, stateAfter } from './save-backups.ts';
 import { backupsOf } from './save-lock.ts';
 import { pathsIn } from './save-paths.ts';
 
-/** A file that changed within this time may be one of several that the game is just writing. */
+/** The game may still be writing other files if one has changed within this time. */
 export const RECENT_MS = 60_000;
-/** The game writes a file under this name before it takes its place. */
+/** The game writes a file under this name before renaming it. */
 const GAME_TEMPORARY = /\.sav\.tmp$/i;
 
 export interface AtRestOptions extends RunningOptions {
   nowMs: number;
-  /** What the files were when they were read or imported; any without it. */
+  /** The files as read or imported; any by default. */
   expected?: DigestsByPath | undefined;
   /**
-   * How long no file may have changed; a minute unless given. Less only where the server was proved down in another
-   * way, as by the control that has stopped it.
+   * Time without changes; a minute by default. Less only if the server was proved down in another way, such as by
+   * the control that has stopped it.
    */
   settledMs?: number | undefined;
 }
 
 /**
- * Throws a ConfigError, which says what to do, unless nobody else is using a world folder: its files are those
- * expected, none has changed within the last minute, no process has one open, and no game server answers. Files that
- * our own last edit or undo has written are at rest at once. There is no way around this: a change under a running
- * server is lost at best.
+ * Throws a ConfigError with the next step unless nobody else is using a world folder: its files are as expected, none
+ * has changed within the last minute, no process has one open, and no game server answers. Files written by
+ * our own last edit or undo are at rest at once. This cannot be bypassed: a change under a running
+ * server would be lost at best.
  *
- * @returns what the files are now.
+ * @returns the present files.
  */
 export async function assertSaveAtRest(folder: string, options: AtRestOptions): Promise<SaveDigests> {
-  const found = digestSave(folder);
-  if (options.expected !== undefined) assertUnchanged(folder, options.expected, found);
-  assertSettled(folder, found, options);
-  await assertNotRunning(folder, found.keys(), options);
-  return found;
+  const actual = digestSave(folder);
+  if (options.expected !== undefined) assertUnchanged(folder, options.expected, actual);
+  assertSettled(folder, actual, options);
+  await assertNotRunning(folder, actual.keys(), options);
+  return actual;
 }
 
 function assertSettled(
   folder: string,
-  found: SaveDigests,
+  actual: SaveDigests,
   { nowMs, settledMs = RECENT_MS }: AtRestOptions,
 ): void {
-  const changed = [...found.values()].find(({ changedAtMs }) => changedAtMs > nowMs - settledMs);
-  if (changed !== undefined && !isAsWeLeftIt(folder, found)) {
+  const changed = [...actual.values()].find(({ changedAtMs }) => changedAtMs > nowMs - settledMs);
+  if (changed !== undefined && !isOurLastState(folder, actual)) {
     throw recentError(join(folder, changed.path), changed.changedAtMs, nowMs);
   }
   for (const path of pathsIn(folder).filter((path) => GAME_TEMPORARY.test(path))) {
@@ -63,12 +63,12 @@ function assertSettled(
   }
 }
 
-/** Whether the files are byte for byte what our last edit or undo of this world has left. */
-export function isAsWeLeftIt(folder: string, found: SaveDigests): boolean {
+/** Whether the files are byte for byte the result of our last edit or undo of this world. */
+export function isOurLastState(folder: string, actual: SaveDigests): boolean {
   try {
     const real = realpathSync(folder);
     const backup = lastBackup({ folder: real, backups: backupsOf(real) });
-    return backup !== undefined && isSameSave(stateAfter(backup.manifest), found);
+    return backup !== undefined && isSameSave(stateAfter(backup.manifest), actual);
   } catch {
     return false; // a damaged backup proves nothing
   }

@@ -20,9 +20,9 @@ import { assertNotInterrupted } from './finish-interrupted.ts';
 import { isDiskFull } from './replace-files.ts';
 import { isEditable, isTemporary } from './save-paths.ts';
 
-/** Files and folders of a world folder. The game's own backups have some 30 times the files of the world. */
+/** Maximum files and folders of a world folder. The game's own backups have some 30 times the files of the world. */
 const MAX_ENTRIES = 500_000;
-/** A folder has to be open to its owner, or nobody could change or remove the copy. */
+/** A folder has to be open to its owner, who could not change or remove the copy otherwise. */
 const OWNER_RIGHTS = 0o700;
 const OWNER_WRITES = 0o600;
 
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 export interface CopyFacts {
-  /** What the files were when they were read: `digestSave` of then. */
+  /** The files as read: a former `digestSave`. */
   expected: SaveDigests;
   /** No file of the copy gets a later time, ms since 1970. */
   latestMs?: number;
@@ -41,13 +41,12 @@ export interface CopyFacts {
 }
 
 /**
- * Copies a world folder with changed files to a folder that does not exist yet, or is empty. Everything else comes
- * along as it is: dimension storages, WorldOption.sav, the game's backups. Files keep their times, the changed ones too:
- * a new time would look like the game at work. The copy is made beside its name, so it exists whole or not at all, and
- * nothing is written to the folder it comes from.
+ * Copies a world folder with changed files to a missing or empty folder. Everything else is copied as it is: dimension
+ * storages, WorldOption.sav, the game's backups. All files keep their times, since a new time would look like activity
+ * of the game. The copy is made beside its name, so it exists whole or not at all, and the source is not written.
  *
- * Throws a ConfigError for links and special files, when the files are no longer those expected, and when the copy
- * does not fit on the disk.
+ * Throws a ConfigError for links and special files, if the files are no longer as expected, and if the copy does not
+ * fit on the disk.
  */
 export function copySaveFolder(
   from: string,
@@ -64,16 +63,16 @@ export function copySaveFolder(
   const draft = temporaryName(target);
   try {
     makePrivateFolder(draft);
-    const found = new Map<string, { sha256: string }>();
+    const actual = new Map<string, { sha256: string }>();
     for (const entry of entries) {
-      copyEntry(source, draft, entry, changed, found);
+      copyEntry(source, draft, entry, changed, actual);
       keepTimes(draft, entry, latestMs);
       step(`copied ${entry.path}`);
     }
     assertUnchanged(
       source,
       expected,
-      new Map([...found].filter(([path]) => expected.has(path) || isEditable(path))),
+      new Map([...actual].filter(([path]) => expected.has(path) || isEditable(path))),
     );
     finishFolders(draft, [{ path: '', stats: lstatSync(source) }, ...entries]);
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) rmdirSync(target);
@@ -82,7 +81,7 @@ export function copySaveFolder(
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     if (!isDiskFull(error)) throw error;
-    throw new ConfigError(`the disk is full: ${target} was not made`, { cause: error });
+    throw new ConfigError(`the disk is full: ${target} was not created`, { cause: error });
   }
 }
 
@@ -97,11 +96,11 @@ function assertTarget(source: string, target: string): void {
   }
   const real = realPathOf(target);
   if (isBelow(source, real) || isBelow(real, source)) {
-    throw new ConfigError(`${target} and ${source} lie in one another; name a folder elsewhere`);
+    throw new ConfigError(`${target} and ${source} contain one another; name another folder`);
   }
 }
 
-/** Without links, as far as the path exists. */
+/** Resolves links as far as the path exists. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -111,10 +110,10 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** Whether a path is a folder or lies in it; both are without links. */
+/** Whether a path is a folder or below it; both with links resolved. */
 export function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way.split(sep)[0] !== '..' && !isAbsolute(way);
+  const fromFolder = relative(folder, path);
+  return fromFolder.split(sep)[0] !== '..' && !isAbsolute(fromFolder);
 }
 
 function assertCopyable(
@@ -124,12 +123,12 @@ function assertCopyable(
 ): void {
   for (const path of changed.keys()) {
     if (!isEditable(path) || !expected.has(path)) {
-      throw new ConfigError(`${join(source, path)} is no file that an edit writes`);
+      throw new ConfigError(`${join(source, path)} is not a file that an edit writes`);
     }
   }
 }
 
-/** All files and folders below, each folder before what it holds, without what an edit has left unfinished. */
+/** All files and folders below, each folder before its content, without leftovers of an edit. */
 function entriesOf(source: string): Entry[] {
   const entries: Entry[] = [];
   const pending = [''];
@@ -149,39 +148,39 @@ function entriesOf(source: string): Entry[] {
   return entries;
 }
 
-/** Adds what a file of the source was to `found`. */
+/** Adds the digest of a source file to `actual`. */
 function copyEntry(
   source: string,
   draft: string,
   { path, stats }: Entry,
   changed: ReadonlyMap<string, Uint8Array>,
-  found: Map<string, { sha256: string }>,
+  actual: Map<string, { sha256: string }>,
 ): void {
   const copy = join(draft, path);
   if (stats.isDirectory()) return makePrivateFolder(copy);
   const bytes = changed.get(path);
   if (bytes !== undefined) {
     writeNewFile(copy, bytes, rightsFor(stats));
-    found.set(path, { sha256: sha256OfFile(join(source, path)) ?? '' });
+    actual.set(path, { sha256: sha256OfFile(join(source, path)) ?? '' });
   } else {
-    found.set(path, { sha256: copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes) });
+    actual.set(path, { sha256: copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes) });
   }
-  // The game writes over the files of its world.
+  // The game overwrites the files of its world.
   if ((stats.mode & OWNER_WRITES) !== OWNER_WRITES) chmodSync(copy, (stats.mode & 0o777) | OWNER_WRITES);
 }
 
 function keepTimes(draft: string, { path, stats }: Entry, latestMs: number): void {
-  // The times of folders are set once they are filled.
+  // Times of folders are set once they are filled.
   if (stats.isFile()) utimesSync(join(draft, path), stats.atime, new Date(Math.min(stats.mtimeMs, latestMs)));
 }
 
-/** Only root can give a file away; everybody else's copy is their own. */
+/** Only root can give files away; all others own their copies. */
 export function rightsFor({ mode, uid, gid }: FileRights): FileRights {
-  const own = process.geteuid?.() ?? 0;
-  return own === 0 ? { mode, uid, gid } : { mode, uid: own, gid: process.getegid?.() ?? gid };
+  const euid = process.geteuid?.() ?? 0;
+  return euid === 0 ? { mode, uid, gid } : { mode, uid: euid, gid: process.getegid?.() ?? gid };
 }
 
-/** Modes, owners and times of the folders, which change while they are filled: the innermost first. */
+/** Sets modes, owners and times of the folders, which change while they are filled, innermost first. */
 function finishFolders(draft: string, entries: readonly Entry[]): void {
   for (const { path, stats } of entries.toReversed()) {
     if (!stats.isDirectory()) continue;

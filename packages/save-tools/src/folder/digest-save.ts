@@ -12,11 +12,11 @@ export interface SaveFileDigest extends FileRights {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
-  /** When the file was last written, ms since 1970. */
+  /** Modification time, ms since 1970. */
   readonly changedAtMs: number;
 }
 
-/** The files of one moment of a save, by path. */
+/** Files of one moment of a save, by path. */
 export type SaveDigests = ReadonlyMap<string, SaveFileDigest>;
 
 export type DigestsByPath = ReadonlyMap<string, Pick<SaveFileDigest, 'sha256'>>;
@@ -26,10 +26,10 @@ const LISTED = 3;
 /** Digests all files of one moment. Throws a ConfigError without Level.sav, for links and too large files. */
 export function digestSave(folder: string): SaveDigests {
   const digests = new Map<string, SaveFileDigest>();
-  let left: number = SAVE_LIMITS.folderBytes;
+  let bytesLeft: number = SAVE_LIMITS.folderBytes;
   for (const path of momentFiles(folder)) {
-    const digest = digestFile(folder, path, Math.min(left, SAVE_LIMITS.fileBytes));
-    left -= digest.bytes;
+    const digest = digestFile(folder, path, Math.min(bytesLeft, SAVE_LIMITS.fileBytes));
+    bytesLeft -= digest.bytes;
     digests.set(path, digest);
   }
   return digests;
@@ -46,17 +46,17 @@ function digestFile(folder: string, path: string, maxBytes: number): SaveFileDig
   return { path, bytes, sha256: hash.digest('hex'), mode, uid, gid, changedAtMs: mtimeMs };
 }
 
-/** SHA-256 of a file that may be missing, in hex. */
+/** SHA-256 of a file in hex; undefined for a missing one. */
 export function sha256OfFile(file: string): string | undefined {
   const bytes = readFileBytes(file, SAVE_LIMITS.fileBytes);
   return bytes === undefined ? undefined : sha256Of(bytes);
 }
 
-/** Says how one state of a save differs from another, a phrase for each file; empty when their bytes are equal. */
-export function changedFiles(expected: DigestsByPath, found: DigestsByPath): string[] {
-  const paths = [...new Set([...expected.keys(), ...found.keys()])].sort();
+/** Differences between two states of a save, a phrase for each file; empty if their bytes are equal. */
+export function changedFiles(expected: DigestsByPath, actual: DigestsByPath): string[] {
+  const paths = [...new Set([...expected.keys(), ...actual.keys()])].sort();
   return paths.flatMap((path) => {
-    const [before, after] = [expected.get(path)?.sha256, found.get(path)?.sha256];
+    const [before, after] = [expected.get(path)?.sha256, actual.get(path)?.sha256];
     if (before === after) return [];
     if (before === undefined) return [`${path} is new`];
     return [after === undefined ? `${path} is gone` : `${path} has changed`];
@@ -68,9 +68,9 @@ export function isSameSave(one: DigestsByPath, other: DigestsByPath): boolean {
   return changedFiles(one, other).length === 0;
 }
 
-/** Throws a ConfigError that says what to do when the files are not those that were read or imported. */
-export function assertUnchanged(folder: string, expected: DigestsByPath, found: DigestsByPath): void {
-  const changes = changedFiles(expected, found);
+/** Throws a ConfigError with the next step if the files are not those that were read or imported. */
+export function assertUnchanged(folder: string, expected: DigestsByPath, actual: DigestsByPath): void {
+  const changes = changedFiles(expected, actual);
   if (changes.length === 0) return;
   throw new ConfigError(
     `${folder} is no longer the save that was read: ${listOf(changes)}; ` +
@@ -78,18 +78,18 @@ export function assertUnchanged(folder: string, expected: DigestsByPath, found: 
   );
 }
 
-/** Throws a ConfigError when bytes that were read from the folder are not those of the digests. */
+/** Throws a ConfigError if bytes read from the folder do not match the digests. */
 export function assertRead(
   folder: string,
   expected: DigestsByPath,
   read: Iterable<{ readonly path: string; readonly packed: Uint8Array }>,
 ): void {
-  const found = new Map(expected);
-  for (const { path, packed } of read) found.set(path, { sha256: sha256Of(packed) });
-  assertUnchanged(folder, expected, found);
+  const actual = new Map(expected);
+  for (const { path, packed } of read) actual.set(path, { sha256: sha256Of(packed) });
+  assertUnchanged(folder, expected, actual);
 }
 
-/** The first few of a list, in one line. */
+/** The first items of a list, in one line. */
 export function listOf(items: readonly string[], separator = ', '): string {
   const more = items.length > LISTED ? [`and ${items.length - LISTED} more`] : [];
   return [...items.slice(0, LISTED), ...more].join(separator);

@@ -8,7 +8,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
 
-// What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.
+// Records of an edit about itself: in the manifest of its backup, and in its journal while it replaces files.
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const FileState = Type.Object({
@@ -19,32 +19,32 @@ const FileState = Type.Object({
   uid: Type.Integer(),
   gid: Type.Integer(),
 });
-/** Null: there is no file. Only a restore, and its undo, bring files and take them away. */
+/** Null: no file. Only a restore, and its undo, add and remove files. */
 const Sha256OrNone = Type.Union([Sha256, Type.Null()]);
 const Change = Type.Object({ path: Type.String(), before: Sha256OrNone, after: Sha256OrNone });
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** An undo is an edit as well: it can be undone. So is the restore of a whole save. */
+  /** An undo and a restore of a whole save are edits as well, so they can be undone. */
   doing: Type.Union([Type.Literal('edit'), Type.Literal('undo'), Type.Literal('restore')]),
-  /** The name of the world folder. */
+  /** Name of the world folder. */
   world: Type.String(),
   /** ISO 8601, UTC. */
   madeAt: Type.String(),
   version: Type.String(),
   /** The command, such as "save give". */
   command: Type.String(),
-  /** Every file of the moment before. The backup holds them all. */
+  /** All files of the moment before. The backup has all of them. */
   before: Type.Array(FileState),
-  /** The files that were replaced, brought or taken away, in that order. */
+  /** Replaced, added and removed files, in that order. */
   changes: Type.Array(Change),
 });
-/** Describes a backup of a save, beside its files. */
+/** Manifest of a backup of a save. */
 export type SaveBackupManifest = Static<typeof Manifest>;
 
 const Journal = Type.Object({
   format: Type.Literal(1),
-  /** A taking back puts the files of the backup back after an edit that could not be finished. */
+  /** `taking back` rolls back an edit that could not be finished, from its backup. */
   doing: Type.Union([
     Type.Literal('edit'),
     Type.Literal('undo'),
@@ -53,11 +53,11 @@ const Journal = Type.Object({
   ]),
   madeAt: Type.String(),
   command: Type.String(),
-  /** The name of the folder with the backup. */
+  /** Name of the folder with the backup. */
   backup: Type.String({ pattern: '^\\d{8}T\\d{6}Z(-\\d+)?$' }),
-  /** The digests of all files of the moment before. */
+  /** Digests of all files of the moment before. */
   before: Type.Array(Type.Object({ path: Type.String(), sha256: Sha256 })),
-  /** What is replaced, in this order, each by a file that lies beside it; without one, the file is taken away. */
+  /** Replacements, in this order, each by a file beside it; without one, the file is removed. */
   replacements: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -67,12 +67,12 @@ const Journal = Type.Object({
     }),
   ),
 });
-/** What an edit is about to do with the world folder, from which the next command can finish it. */
+/** Plan of an edit in the world folder, from which the next command can finish it. */
 export type SaveJournal = Static<typeof Journal>;
 
 /**
- * Reads files of one schema. Undefined where there is no such file. Throws a ConfigError for one that no version of its
- * format has written, and for one that `isSound` does not accept.
+ * Reads files of one schema. Undefined for a missing file. Throws a ConfigError for a file that no version of its
+ * format has written, or that `isSound` rejects.
  */
 export function recordReader<S extends TSchema>(
   schema: S,
@@ -92,12 +92,12 @@ export function recordReader<S extends TSchema>(
   };
 }
 
-/** The manifest of a backup; undefined where there is none. */
+/** Manifest of a backup; undefined for a missing one. */
 export const readManifestFile = recordReader(Manifest, ({ changes }) =>
   changes.every(({ path }) => isGameFile(path)),
 );
 
-/** One that leads out of the world folder is not sound. */
+/** A journal that leads out of the world folder is not sound. */
 const readJournalFile = recordReader(Journal, ({ replacements }) =>
   replacements.every(
     ({ path, temporary, after }) =>
@@ -106,23 +106,23 @@ const readJournalFile = recordReader(Journal, ({ replacements }) =>
   ),
 );
 
-// The journal lies in the world folder: a half-edited folder that is moved or copied takes the journal along.
+// The journal is in the world folder, so that moving or copying a half-edited folder includes it.
 
-/** The journal of an interrupted edit, if there is one. Throws a ConfigError that says what to do with a damaged one. */
+/** Journal of an interrupted edit, if there is one. Throws a ConfigError with the next step for a damaged one. */
 export function readJournal(folder: string): SaveJournal | undefined {
   const file = join(folder, JOURNAL);
   try {
     return readJournalFile(file);
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message}: an edit was interrupted, and nobody can tell how far it came; ` +
-        'copy the files of the last backup back, then remove this file',
+      `${(error as Error).message}: an edit was interrupted, and its progress is unknown; ` +
+        'restore the files of the last backup, then remove this file',
       { cause: error },
     );
   }
 }
 
-/** From here on the next command finishes what the journal says. */
+/** From now on the next command finishes the journal. */
 export function writeJournal(folder: string, journal: SaveJournal): void {
   writeFileAtomically(join(folder, JOURNAL), formatJson(journal));
 }

@@ -27,9 +27,9 @@ import {
   type NewContent,
   type Replacement,
   replaceFiles,
+  rollback,
   type Step,
   sweep,
-  takeBack,
   writeTemporaries,
 } from './replace-files.ts';
 import {
@@ -43,31 +43,31 @@ import {
 import type { LockedSave } from './save-lock.ts';
 import { isEditable, isGameFile, JOURNAL, momentFiles } from './save-paths.ts';
 
-/** Packed bytes by path; null for a file that is taken away. */
+/** Packed bytes by path; null for a removed file. */
 type ChangedFiles = ReadonlyMap<string, Uint8Array | null>;
 
 interface PutFacts {
   nowMs: number;
   command: string;
-  /** What the files were when they were read: `digestSave` of then. */
+  /** The files as read: a former `digestSave`. */
   expected: SaveDigests;
   doing?: SaveBackupManifest['doing'];
   step?: Step | undefined;
 }
 
 /**
- * Replaces files of a world folder by changed ones: `changed` holds the packed bytes by path. A restore, and its undo,
- * also bring files that were not there, and take files away (null); whatever was there is in the backup. First the new files are
- * written beside the old ones, all files of the moment are copied to a backup beside the world folder, and a journal
- * says what follows. Then the new files take their places, Level.sav last. Everything is flushed before what relies
+ * Replaces files of a world folder: `changed` has the packed bytes by path. A restore, and its undo, also add and
+ * remove files (null); the backup has all former ones. First the new files are written beside the old ones, all
+ * files of the moment are copied to a backup beside the world folder, and a journal records the next
+ * steps. Then the new files are renamed, Level.sav last. Everything is flushed before anything depends
  * on it, so that `finishInterrupted` can finish or undo from any moment.
  *
- * Throws a ConfigError, and replaces nothing, when the files are no longer those expected, may not be replaced by
+ * Throws a ConfigError, and replaces nothing, if the files are no longer as expected, may not be replaced by
  * this user, or do not fit on the disk.
  *
  * @returns the folder of the backup.
  */
-export function putSaveInPlace(
+export function installSave(
   save: LockedSave,
   changed: ChangedFiles,
   { nowMs, command, expected, doing = 'edit', step = () => {} }: PutFacts,
@@ -95,14 +95,14 @@ export function putSaveInPlace(
   try {
     replaceFiles(save, journal, step);
   } catch (error) {
-    throw takenBack(save, journal, step, error);
+    throw rollbackError(save, journal, step, error);
   }
   return { backup: join(backups, name) };
 }
 
-/** A file that was not there gets the rights of Level.sav. */
+/** A new file gets the rights of Level.sav. */
 function contentsOf(changed: ChangedFiles, expected: SaveDigests): Map<string, NewContent> {
-  const level = expected.get(LEVEL) as SaveFileDigest; // no save is without one
+  const level = expected.get(LEVEL) as SaveFileDigest; // every save has one
   const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
     const before = expected.get(path);
     return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
@@ -126,27 +126,27 @@ function manifestOf(
   };
 }
 
-/** The last look before files are replaced: nobody has written since the backup was copied. */
+/** Final check before files are replaced: nobody has written since the backup was copied. */
 function assertUntouched(folder: string, expected: SaveDigests): void {
-  const found = new Map<string, { sha256: string }>();
+  const actual = new Map<string, { sha256: string }>();
   for (const path of momentFiles(folder)) {
     const { size, mtimeMs } = lstatSync(join(folder, path));
     const before = expected.get(path);
-    const untouched = before?.bytes === size && before.changedAtMs === mtimeMs;
-    found.set(path, { sha256: untouched ? before.sha256 : 'written since' });
+    const isUnchanged = before?.bytes === size && before.changedAtMs === mtimeMs;
+    actual.set(path, { sha256: isUnchanged ? before.sha256 : 'written since' });
   }
-  assertUnchanged(folder, expected, found);
+  assertUnchanged(folder, expected, actual);
 }
 
-/** Removes what was written so far, unless the journal is there: then the next command finishes the edit. */
+/** Removes files written so far, unless there is a journal: then the next command finishes the edit. */
 function nothingReplaced(save: LockedSave, cause: unknown): Error {
   const { folder } = save;
   try {
     if (existsSync(join(folder, JOURNAL))) removeJournal(folder);
     sweep(save, () => {});
   } catch (error) {
-    const left = `what was written so far cannot be removed: ${(error as Error).message}`;
-    return new ConfigError(`${(cause as Error).message}; ${left}`, { cause });
+    const leftover = `what was written so far cannot be removed: ${(error as Error).message}`;
+    return new ConfigError(`${(cause as Error).message}; ${leftover}`, { cause });
   }
   if (cause instanceof ConfigError) return cause;
   const denied = deniedError(folder, cause);
@@ -155,29 +155,29 @@ function nothingReplaced(save: LockedSave, cause: unknown): Error {
   return new ConfigError(`${folder}: ${why}; nothing was replaced, and the save is as it was`, { cause });
 }
 
-/** A rename was refused, as Windows does while somebody has the old file open. */
-function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: unknown): Error {
+/** Rolls back after a refused rename, as on Windows while somebody has the old file open. */
+function rollbackError(save: LockedSave, journal: SaveJournal, step: Step, cause: unknown): Error {
   const { folder } = save;
   try {
-    takeBack(save, journal, step);
+    rollback(save, journal, step);
   } catch (error) {
     return new ConfigError(
-      `${folder}: the edit is half done (${(cause as Error).message}) and could not be taken back (${(error as Error).message}); ` +
+      `${folder}: the edit is half done (${(cause as Error).message}) and could not be rolled back (${(error as Error).message}); ` +
         'do not start the game: the next palatine command on this save finishes or undoes it',
       { cause },
     );
   }
-  const back = 'the edit was taken back, and the save is as it was';
+  const back = 'the edit was rolled back, and the save is as it was';
   return new ConfigError(`${folder}: ${(cause as Error).message}; ${back}`, { cause });
 }
 
-/** Throws a ConfigError unless an edit writes these files and keeps all: a restore may add or remove. */
+/** Throws a ConfigError unless these files can be edited and all are kept: only a restore may add or remove. */
 function assertEditOnly(folder: string, changed: ChangedFiles, expected: SaveDigests): void {
   for (const [path, bytes] of changed) {
     const file = join(folder, path);
-    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    if (!isEditable(path)) throw new ConfigError(`${file} is not a file that an edit writes`);
     if (!expected.has(path)) throw new ConfigError(`${file} was not there when the save was read`);
-    if (bytes === null) throw new ConfigError(`${file} would be taken away, which no edit does`);
+    if (bytes === null) throw new ConfigError(`${file} would be removed, which no edit does`);
   }
 }
 
@@ -185,7 +185,7 @@ function assertEditOnly(folder: string, changed: ChangedFiles, expected: SaveDig
 function assertReplaceable(folder: string, paths: readonly string[], expected: SaveDigests): void {
   for (const path of paths) {
     const file = join(folder, path);
-    if (!isGameFile(path)) throw new ConfigError(`${file} is no file that the game writes in a save`);
+    if (!isGameFile(path)) throw new ConfigError(`${file} is not a file that the game writes in a save`);
     const digest = expected.get(path);
     if (digest !== undefined) assertOwn(file, digest);
   }
@@ -195,13 +195,13 @@ function assertReplaceable(folder: string, paths: readonly string[], expected: S
 }
 
 function assertOwn(file: string, { uid, mode }: SaveFileDigest): void {
-  const own = process.geteuid?.(); // Windows has none
-  if (own === undefined && (mode & constants.S_IWUSR) === 0) {
+  const euid = process.geteuid?.(); // Windows has none
+  if (euid === undefined && (mode & constants.S_IWUSR) === 0) {
     throw new ConfigError(`${file} is read-only; nothing was changed`);
   }
-  if (own === undefined || own === 0 || own === uid) return;
+  if (euid === undefined || euid === 0 || euid === uid) return;
   throw new ConfigError(
-    `${file} belongs to the user ${uid}, and this command runs as ${own}; ` +
+    `${file} belongs to the user ${uid}, and this command runs as ${euid}; ` +
       'run it as the owner of the save, because the game server could not write the file any more',
   );
 }
@@ -214,11 +214,11 @@ function assertWritable(folder: string): void {
   }
 }
 
-/** In plain words, that the operating system does not let this user write in a folder; undefined for another error. */
+/** Error for a folder that this user cannot write; undefined for another cause. */
 function deniedError(folder: string, cause: unknown): ConfigError | undefined {
   const { code = '' } = cause as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
-  const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
+  const why = code === 'EROFS' ? 'is on a read-only file system' : 'cannot be written by this user';
   const todo = 'write a copy with --to, or run the command as its owner';
   return new ConfigError(`${folder} ${why} (${code}); ${todo}`, { cause });
 }
@@ -229,12 +229,12 @@ interface UndoOptions extends RunningOptions {
 }
 
 /**
- * Puts the last backup of a world folder back, in the way of an edit, with a backup of its own: an undo can be
- * undone. Throws a ConfigError without a backup, when the files are no longer what the last edit wrote, and as
- * `assertSaveAtRest`. The caller has called `finishInterrupted`.
+ * Restores the last backup of a world folder as an edit with its own backup, so an undo can be undone. Throws a
+ * ConfigError without a backup, if the files are no longer the result of the last edit, and as `assertSaveAtRest`.
+ * The caller has called `finishInterrupted`.
  *
- * @returns what was undone; the `files` that were put back or, where there had been none, taken away; the backup that
- * they came `from`, which stays; and that of what was there before the undo, which the next undo puts back.
+ * @returns the undone edit; the restored or removed `files`; the backup they came `from`, which stays; and that of the
+ * state before the undo, which the next undo restores.
  */
 export async function undoSave(save: LockedSave, options: UndoOptions) {
   const last = lastBackup(save);
@@ -251,17 +251,21 @@ export async function undoSave(save: LockedSave, options: UndoOptions) {
     sha256 === null ? null : backedUpFile(last.folder, path, sha256);
   const changed = new Map(changes.map(({ path, before }) => [path, fileOf(path, before)]));
   const facts = { ...options, command: 'save undo', expected, doing: 'undo' as const };
-  const { backup } = putSaveInPlace(save, changed, facts);
+  const { backup } = installSave(save, changed, facts);
   return { undone: { doing, command, madeAt }, files, from: last.folder, backup };
 }
 
-/** The way back by hand costs what has happened since, so it is for the operator to decide. */
-function assertAsWritten(folder: string, { folder: backup, manifest }: SaveBackup, found: SaveDigests): void {
-  const changes = changedFiles(stateAfter(manifest), found);
+/** Restoring by hand loses later progress, so the operator has to decide. */
+function assertAsWritten(
+  folder: string,
+  { folder: backup, manifest }: SaveBackup,
+  actual: SaveDigests,
+): void {
+  const changes = changedFiles(stateAfter(manifest), actual);
   if (changes.length === 0) return;
   const before = new Map(manifest.before.map((file) => [file.path, file]));
   const when = `the ${manifest.doing} of ${timeText(manifest.madeAt)} (palatine ${manifest.command})`;
-  if (isSameSave(before, found)) {
+  if (isSameSave(before, actual)) {
     throw new ConfigError(`${folder} is already as it was before ${when}; there is nothing to undo`);
   }
   throw new ConfigError(

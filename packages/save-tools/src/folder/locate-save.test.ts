@@ -6,14 +6,14 @@ import { aFolder } from '@palatine/save/testing';
 import { locateSave } from './locate-save.ts';
 
 for (const name of ['Level-01.sav', 'Level/01.sav']) {
-  test(`a folder that holds ${name} of a Game Pass extractor is answered with what to copy where`, async () => {
+  test(`a folder that holds ${name} of a Game Pass extractor is refused with what to copy where`, async () => {
     await using folder = await aFolder();
     const world = join(folder.path, 'saves', 'world');
     const file = join(world, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'GVAS');
-    for (const named of [folder.path, world, file]) {
-      await assert.rejects(locateSave(named), {
+    for (const path of [folder.path, world, file]) {
+      await assert.rejects(locateSave(path), {
         name: 'ConfigError',
         message:
           `${world} holds no Level.sav, but ${name}, as extractors of Game Pass saves name it; ` +
@@ -25,12 +25,12 @@ for (const name of ['Level-01.sav', 'Level/01.sav']) {
   });
 }
 
-for (const [what, files, named, message] of [
+for (const [what, files, path, message] of [
   [
     'an archive',
     ['save.zip'],
     'save.zip',
-    /save\.zip is no folder: unpack it, and name the one with Level\.sav$/,
+    /save\.zip is not a folder: unpack it, and name the one with Level\.sav$/,
   ],
   [
     'a save of Game Pass',
@@ -63,12 +63,12 @@ for (const [what, files, named, message] of [
     /world holds no Level\.sav, and no folder below it does: a world of the game is a folder in SaveGames\/0$/,
   ],
 ] as const) {
-  test(`whoever names ${what} instead of a world is told what it is, and what to do`, async () => {
+  test(`${what} instead of a world is reported, with what to do`, async () => {
     await using folder = await aFolder();
     for (const file of files) {
       mkdirSync(dirname(join(folder.path, file)), { recursive: true });
       writeFileSync(join(folder.path, file), '');
     }
-    await assert.rejects(locateSave(join(folder.path, named)), { name: 'ConfigError', message });
+    await assert.rejects(locateSave(join(folder.path, path)), { name: 'ConfigError', message });
   });
 }

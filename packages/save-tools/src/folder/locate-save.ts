@@ -8,9 +8,8 @@ const LISTED = 20;
 const ARCHIVE = /\.(zip|7z|rar|tar|tgz|gz|bz2|xz|zst)$/i;
 
 /**
- * The save folder that an operator means: the folder with Level.sav, also when Level.sav itself is given. Throws a
- * ConfigError for anything else, which lists the save folders below the one given, or
- * says what it is.
+ * Save folder of a path: the folder with Level.sav, also for Level.sav itself. Otherwise throws a ConfigError that
+ * lists the save folders below the path, or describes it.
  */
 export async function locateSave(path: string): Promise<string> {
   const stats = statsOf(path);
@@ -21,22 +20,22 @@ export async function locateSave(path: string): Promise<string> {
     throw extractedError(path.slice(0, -extracted.length - 1), extracted);
   if (!stats.isDirectory()) {
     const unpack = ARCHIVE.test(path) ? 'unpack it, and ' : '';
-    throw new ConfigError(`${path} is no folder: ${unpack}name the one with ${LEVEL}`);
+    throw new ConfigError(`${path} is not a folder: ${unpack}name the one with ${LEVEL}`);
   }
   if (statsOf(join(path, LEVEL)) !== undefined) return path;
-  const found = await findSaveFolders(path);
-  if (found.length === 0) {
+  const saves = await findSaveFolders(path);
+  if (saves.length === 0) {
     for (const name of EXTRACTED_LEVELS) {
       const [world] = await findSaveFolders(path, name);
       if (world !== undefined) throw extractedError(join(path, world.path), name);
     }
     throw new ConfigError(`${path} holds no ${LEVEL}, ${await insteadOf(path)}`);
   }
-  const listed = found.slice(0, LISTED).map(({ path: below, bytes, changedAtMs }) => {
+  const listed = saves.slice(0, LISTED).map(({ path: below, bytes, changedAtMs }) => {
     const changed = new Date(changedAtMs).toISOString().slice(0, 16).replace('T', ' ');
     return `${join(path, below)} (${LEVEL} of ${changed} UTC, ${bytesText(bytes)})`;
   });
-  if (found.length > LISTED) listed.push(`and ${found.length - LISTED} more`);
+  if (saves.length > LISTED) listed.push(`and ${saves.length - LISTED} more`);
   throw new ConfigError(`${path} holds no ${LEVEL}; name one of the worlds below it: ${listed.join(', ')}`);
 }
 
@@ -47,7 +46,7 @@ function extractedError(folder: string, name: string): ConfigError {
   );
 }
 
-/** Says what a folder without a world is instead, and what to do. */
+/** Describes a folder without a world, and the next step. */
 async function insteadOf(path: string): Promise<string> {
   const [gamePass] = await findSaveFolders(path, 'containers.index');
   if (gamePass !== undefined || statsOf(join(path, '..', 'containers.index')) !== undefined) {

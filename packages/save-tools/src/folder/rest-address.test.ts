@@ -23,7 +23,7 @@ test('an address is a scheme, a host and a port', () => {
   }
 });
 
-test('any other address is refused with what to do, and never repeats a password', () => {
+test('any other address is refused with the next step, and its password is not repeated', () => {
   for (const text of [
     '',
     'palworld:8212',
@@ -46,7 +46,7 @@ test('any other address is refused with what to do, and never repeats a password
   }
 });
 
-test('an IPv4 address in a strange spelling is the address that it means', async () => {
+test('an IPv4 address in a strange spelling is parsed', async () => {
   for (const host of ['2130706433', '0x7f.1', '127.1']) await assertRestUrl(`http://${host}:8212`);
   await assert.rejects(assertRestUrl('http://134744072:8212'), /8\.8\.8\.8/);
 });
@@ -57,7 +57,7 @@ test('a public address has to be confirmed', async () => {
   await assertRestUrl('http://203.0.113.7:8212', { allowPublicAddress: true });
 });
 
-test('a name has to lead to private addresses alone', async () => {
+test('a name has to resolve to private addresses only', async () => {
   await assertRestUrl('http://palworld:8212', {}, resolvesTo('10.1.2.3', 'fd00::1'));
   await assert.rejects(
     assertRestUrl('http://palworld:8212', {}, resolvesTo('10.1.2.3', '203.0.113.7')),

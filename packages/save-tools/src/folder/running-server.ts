@@ -2,13 +2,12 @@ import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export const PROC = '/proc';
-/** The program of a dedicated server, in its installation, whose worlds lie in `Pal/Saved`. */
+/** Program of a dedicated server in its installation, whose worlds are in `Pal/Saved`. */
 const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 
 /**
- * The process of a game server in whose installation a world folder lies, where the system tells: Linux does, for the
- * processes that this user may look at, also in a container. It finds a server without a REST interface that has not
- * saved for a while.
+ * Pid of the game server whose installation contains a world folder, on Linux, for the processes that this user may
+ * inspect, also in containers. It finds a server without a REST interface that has not saved for a while.
  */
 export function runningServer(folder: string, proc = PROC): number | undefined {
   const world = idOf(folder);
@@ -20,7 +19,7 @@ export function runningServer(folder: string, proc = PROC): number | undefined {
   return undefined;
 }
 
-/** Processes of dedicated servers, each with its installation as it sees that, which in a container is not as we do. */
+/** Processes of dedicated servers, each with its installation as seen by the process, which may be in a container. */
 export function serverProcesses(proc = PROC): { pid: number; installation: string }[] {
   return processesIn(proc).flatMap((pid) => {
     const installation = SERVER_PROGRAM.exec(programOf(join(proc, pid)))?.[1];
@@ -36,16 +35,16 @@ export function processesIn(proc: string): string[] {
   }
 }
 
-/** The path of the program, as the process sees it; '' when it is hidden. */
+/** Program path as seen by the process; '' if hidden. */
 function programOf(process: string): string {
   try {
-    return readlinkSync(join(process, 'exe')).replace(/ \(deleted\)$/, ''); // an update replaces it while it runs
+    return readlinkSync(join(process, 'exe')).replace(/ \(deleted\)$/, ''); // an update replaces a running program
   } catch {
     return '';
   }
 }
 
-/** What a file or folder is by whichever path; undefined for one that is gone. */
+/** Identity of a file or folder under any path; undefined for a missing one. */
 export function idOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

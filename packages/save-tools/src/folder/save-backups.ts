@@ -13,7 +13,7 @@ import type { LockedSave } from './save-lock.ts';
 
 const MANIFEST = 'palatine-backup.json';
 const BACKUP = /^(\d{8}T\d{6})Z(?:-(\d+))?$/;
-/** Not complete, or of an edit that never began to replace files. */
+/** Incomplete, or of an edit that never began to replace files. */
 const MAKING = '.making';
 
 export interface SaveBackup {
@@ -22,7 +22,7 @@ export interface SaveBackup {
   readonly manifest: SaveBackupManifest;
 }
 
-/** A name for the next backup, after all that are there, also when the clock was set back. */
+/** A name for the next backup that sorts after all others, even if the clock was set back. */
 export function nextBackupName(backups: string, nowMs: number): string {
   const time = compactTime(nowMs);
   const last = backupNames(backups).at(-1);
@@ -30,7 +30,7 @@ export function nextBackupName(backups: string, nowMs: number): string {
   return lastTime < time ? `${time}Z` : `${lastTime}Z-${Number(number) + 1}`;
 }
 
-/** The names of the complete backups, oldest first. */
+/** Names of the complete backups, oldest first. */
 export function backupNames(backups: string): string[] {
   const parts = (name: string) => BACKUP.exec(name) ?? [];
   return namesInFolder(backups)
@@ -42,7 +42,7 @@ export function backupNames(backups: string): string[] {
     });
 }
 
-/** The last backup of this world; undefined without one. Throws a ConfigError for a damaged one. */
+/** Last backup of this world; undefined without one. Throws a ConfigError for a damaged one. */
 export function lastBackup(save: Pick<LockedSave, 'folder' | 'backups'>): SaveBackup | undefined {
   const name = backupNames(save.backups).at(-1);
   return name === undefined ? undefined : readBackup(save, name);
@@ -62,7 +62,7 @@ export function readBackup(
   return { folder: path, name, manifest };
 }
 
-/** What the files of the moment were once the edit of a backup was done, by path. */
+/** Files of the moment after the edit of a backup, by path. */
 export function stateAfter({ before, changes }: SaveBackupManifest): Map<string, { sha256: string }> {
   const state = new Map(before.map(({ path, sha256 }) => [path, { sha256 }]));
   for (const { path, after } of changes) {
@@ -73,9 +73,8 @@ export function stateAfter({ before, changes }: SaveBackupManifest): Map<string,
 }
 
 /**
- * Copies the files of a moment into a draft of a backup, and flushes them. Copies, not hard links: nobody has shown
- * that the game never writes into a file in place, which would change the backup as well. Throws a ConfigError when
- * the files are no longer those expected.
+ * Copies and flushes the files of a moment into a draft of a backup. Copies, not hard links: the game may write into a
+ * file in place, which would change the backup as well. Throws a ConfigError if the files are no longer as expected.
  */
 export function draftBackup(
   { folder, backups }: LockedSave,
@@ -86,36 +85,36 @@ export function draftBackup(
 ): void {
   const draft = join(backups, `${name}${MAKING}`);
   makePrivateFolder(draft);
-  const found = new Map<string, { sha256: string }>();
+  const actual = new Map<string, { sha256: string }>();
   for (const path of expected.keys()) {
     makePrivateFolder(dirname(join(draft, path)));
     const sha256 = copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes);
-    found.set(path, { sha256 });
+    actual.set(path, { sha256 });
     step(`copied ${path} into the backup`);
   }
-  assertUnchanged(folder, expected, found);
+  assertUnchanged(folder, expected, actual);
   for (const below of new Set([...expected.keys()].map((path) => dirname(join(draft, path)))))
     flushFolder(below);
   writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
   for (const above of [backups, dirname(backups), dirname(folder)]) flushFolder(above);
-  step('described the backup');
+  step('wrote the manifest of the backup');
 }
 
-/** The draft becomes a backup: its edit is going to be done. */
+/** Turns the draft into a backup: its edit is about to be done. */
 export function keepDraft(backups: string, name: string): void {
   const draft = join(backups, `${name}${MAKING}`);
-  if (!existsSync(draft)) return; // done before an interruption
+  if (!existsSync(draft)) return; // done before the interruption
   renameSync(draft, join(backups, name));
   flushFolder(backups);
 }
 
-/** The backup becomes a draft again, which is swept: its edit has been taken back. */
+/** Turns the backup into a draft again, which is swept: its edit was rolled back. */
 export function discardBackup(backups: string, name: string): void {
   if (existsSync(join(backups, name))) renameSync(join(backups, name), join(backups, `${name}${MAKING}`));
   flushFolder(backups);
 }
 
-/** Removes drafts of backups, of edits that replaced nothing. @returns whether there was one. */
+/** Removes drafts of backups whose edits replaced nothing. @returns whether there was one. */
 export function sweepDrafts(backups: string): boolean {
   const drafts = namesInFolder(backups).filter(
     (name) => name.endsWith(MAKING) && BACKUP.test(name.slice(0, -MAKING.length)),
@@ -124,7 +123,7 @@ export function sweepDrafts(backups: string): boolean {
   return drafts.length > 0;
 }
 
-/** A file of a backup. Throws a ConfigError when it is not what was backed up. */
+/** A file of a backup. Throws a ConfigError if it is not what was backed up. */
 export function backedUpFile(backup: string, path: string, sha256: string): Buffer {
   const bytes = readFileBytes(join(backup, path), SAVE_LIMITS.fileBytes);
   if (bytes === undefined) throw new ConfigError(`${backup} is damaged: ${path} is missing`);

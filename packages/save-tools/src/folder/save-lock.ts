@@ -8,20 +8,20 @@ import { SAVE_BACKUPS } from '@palatine/save/folder-files';
 
 const LOCK = 'edit.lock';
 const WAIT_MS = 5_000;
-/** How often the folder of the lock may vanish under us, because another command is just done with it. */
+/** Retries if the folder of the lock vanishes because another command has just finished. */
 const TRIES = 10;
 
-/** A world folder that no other command of ours changes until it is disposed of. */
+/** A world folder that no other command of ours changes until disposed. */
 export interface LockedSave extends Disposable {
-  /** Without links. */
+  /** With links resolved. */
   readonly folder: string;
-  /** Where the backups of this world are kept: `palatine-backups/<name of the world folder>` beside it. */
+  /** Folder of the backups of this world: `palatine-backups/<name of the world folder>` beside it. */
   readonly backups: string;
 }
 
 /**
- * Locks a world folder for one command that changes it. Throws a ConfigError when another command holds it, for a
- * folder that is itself a backup, and where nothing may be written beside the folder. A command that ends without a
+ * Locks a world folder for a command that changes it. Throws a ConfigError if another command holds it, for a
+ * folder that is itself a backup, and if nothing may be written beside the folder. A command without a
  * backup leaves nothing behind.
  */
 export function lockSave(folder: string, { waitMs = WAIT_MS } = {}): LockedSave {
@@ -39,7 +39,7 @@ export function lockSave(folder: string, { waitMs = WAIT_MS } = {}): LockedSave 
   };
 }
 
-/** Where the backups of a world are kept. The folder is one without links. */
+/** Folder of a world's backups. `folder`: with links resolved. */
 export function backupsOf(folder: string): string {
   return join(dirname(folder), SAVE_BACKUPS, basename(folder));
 }
@@ -68,7 +68,7 @@ function lockError(folder: string, backups: string, cause: NodeJS.ErrnoException
   );
 }
 
-/** Best effort: a folder with a backup stays, as does one that another command has just entered. */
+/** Best effort: a folder with a backup stays, and one that another command has just entered. */
 function removeUnlessUsed(backups: string): void {
   try {
     if (readdirSync(backups).some((name) => name !== LOCK)) return;
@@ -76,7 +76,7 @@ function removeUnlessUsed(backups: string): void {
     rmdirSync(backups);
     rmdirSync(dirname(backups));
   } catch {
-    // It is not empty: it is used by another command, or holds the backups of another world.
+    // Not empty: it is used by another command, or has backups of another world.
   }
 }
 
@@ -88,10 +88,10 @@ function realFolder(folder: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`${folder} cannot be opened (${code})`, { cause: error });
   }
-  throw new ConfigError(`${folder} is no folder`);
+  throw new ConfigError(`${folder} is not a folder`);
 }
 
-/** An edited backup is no backup any more, and the copies of it would lie among the backups of the game. */
+/** An edited backup would be useless, and its copies would be among the backups of the game. */
 function assertNoBackup(folder: string): void {
   const above = dirname(folder).split(sep);
   const ofGame = above.at(-2) === 'backup' && ['world', 'local'].includes(above.at(-1) ?? '');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryName } from '@palatine/platform/private-files';
-import { inOrderOfReplacing, isEditable, isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
+import { isEditable, isGameFile, isTemporary, JOURNAL, replacementOrder } from './save-paths.ts';
 
 const PLAYER = 'Players/5E7A11C0000000000000000000000000.sav';
 const STORAGE = 'Players/5E7A11C0000000000000000000000000_dps.sav';
 
 test('Level.sav is replaced last, after LevelMeta.sav, and the players first', () => {
   const other = 'Players/00000000000000000000000000000001.sav';
-  assert.deepEqual(inOrderOfReplacing(['Level.sav', PLAYER, 'LevelMeta.sav', other]), [
+  assert.deepEqual(replacementOrder(['Level.sav', PLAYER, 'LevelMeta.sav', other]), [
     other,
     PLAYER,
     'LevelMeta.sav',
@@ -16,7 +16,7 @@ test('Level.sav is replaced last, after LevelMeta.sav, and the players first', (
   ]);
 });
 
-test('an edit writes the world, its facts and the files of players, and nothing else', () => {
+test('an edit writes only the world, LevelMeta.sav and the files of players', () => {
   for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, PLAYER.toLowerCase().replace('p', 'P')]) {
     assert.ok(isEditable(path), path);
   }
@@ -37,7 +37,7 @@ test('an edit writes the world, its facts and the files of players, and nothing 
   }
 });
 
-test('a restore brings dimension storages as well, and nothing that leads out of the world', () => {
+test('a restore includes dimension storages, and no path outside the world', () => {
   for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, STORAGE]) assert.ok(isGameFile(path), path);
   for (const path of [
     'WorldOption.sav',
@@ -50,7 +50,7 @@ test('a restore brings dimension storages as well, and nothing that leads out of
   }
 });
 
-test('what an edit leaves unfinished is known by its name, and no file of anybody else is', () => {
+test('leftovers of an edit are recognized by name, and foreign files are not', () => {
   for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, STORAGE, JOURNAL])
     assert.ok(isTemporary(temporaryName(path)), path);
   for (const path of [

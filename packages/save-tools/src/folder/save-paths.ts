@@ -4,22 +4,21 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 
-/** An interrupted edit, in the world folder while files are being replaced. */
+/** Journal of an interrupted edit, in the world folder while files are being replaced. */
 export const JOURNAL = 'palatine-edit.json';
 
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
-/** Of a player, or of their dimension storage. */
 const PLAYER_OR_STORAGE = /^[0-9A-Fa-f]{32}(_dps)?\.sav$/;
-/** A file that an edit was writing, and a journal likewise. `temporaryName` gives these names. */
+/** A file or journal being written by an edit; see `temporaryName`. */
 const TEMPORARY =
   /^((Level|LevelMeta|[0-9A-Fa-f]{32}(_dps)?)\.sav|palatine-edit\.json)\.\d+-[0-9a-f]{12}\.writing$/;
 
 /**
- * The files that the game writes in one moment: Level.sav, LevelMeta.sav and every .sav file of Players, dimension
+ * Files that the game writes in one moment: Level.sav, LevelMeta.sav and every .sav file of Players, dimension
  * storages included. Paths inside the world folder, with slashes, as the files are named; sorted, Level.sav first.
  *
- * Throws a ConfigError when Level.sav is missing, and for a link or a special file among them: nobody can tell what
- * else a link shares, so a folder with one is neither read as one moment nor changed.
+ * Throws a ConfigError if Level.sav is missing, and for a link or a special file among them: whatever shares a link
+ * is unknown, so a folder with one is neither read as one moment nor changed.
  */
 export function momentFiles(folder: string): string[] {
   assertPlainFile(folder, LEVEL);
@@ -30,12 +29,12 @@ export function momentFiles(folder: string): string[] {
   return paths;
 }
 
-/** Whether an edit may write a file with this path: Level.sav, LevelMeta.sav, or the file of a player. */
+/** Whether an edit may write this path: Level.sav, LevelMeta.sav, or the file of a player. */
 export function isEditable(path: string): boolean {
   return isWorldOrPlayer(path, PLAYER_FILE);
 }
 
-/** Whether the game writes this file in the moment of a save, under this name: dimension storages, no copies by hand. */
+/** Whether the game writes this path in the moment of a save: dimension storages too, but no copies by hand. */
 export function isGameFile(path: string): boolean {
   return isWorldOrPlayer(path, PLAYER_OR_STORAGE);
 }
@@ -46,13 +45,13 @@ function isWorldOrPlayer(path: string, playerFile: RegExp): boolean {
   return folder === PLAYERS && name !== undefined && playerFile.test(name) && rest.length === 0;
 }
 
-/** In the order in which files are replaced: players, LevelMeta.sav, and Level.sav last. */
-export function inOrderOfReplacing(paths: Iterable<string>): string[] {
+/** The order of replacement: players, LevelMeta.sav, and Level.sav last. */
+export function replacementOrder(paths: Iterable<string>): string[] {
   const rank = (path: string) => (path === LEVEL ? 2 : path === LEVEL_META ? 1 : 0);
   return [...paths].sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
-/** All that is in the world folder and in Players, as paths inside the world folder. */
+/** Paths in the world folder and in Players, inside the world folder. */
 export function pathsIn(folder: string): string[] {
   return [...namesBelow(folder, ''), ...namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`)];
 }
@@ -61,19 +60,19 @@ export function temporariesIn(folder: string): string[] {
   return pathsIn(folder).filter(isTemporary);
 }
 
-/** Whether this is the path of a file that an edit writes before it takes its place. */
+/** Whether this is the temporary path of a file that an edit writes. */
 export function isTemporary(path: string): boolean {
   const [folder, name] = path.includes('/') ? path.split('/') : ['', path];
   return (folder === '' || folder === PLAYERS) && TEMPORARY.test(name ?? '');
 }
 
-/** The names in a folder of the world, sorted; none where it is missing. Throws a ConfigError for anything but a folder. */
+/** Names in a folder of the world, sorted; none for a missing one. Throws a ConfigError for anything but a folder. */
 function namesBelow(folder: string, path: string): string[] {
   const stats = statsIn(folder, path);
   if (stats === undefined) return [];
   const whole = join(folder, path);
   if (stats.isSymbolicLink()) throw linkError(whole);
-  if (!stats.isDirectory()) throw new ConfigError(`${whole} is no folder; the game keeps one there`);
+  if (!stats.isDirectory()) throw new ConfigError(`${whole} is not a folder; the game has one there`);
   const names: string[] = [];
   const opened = opendirSync(whole);
   try {
@@ -89,20 +88,20 @@ function namesBelow(folder: string, path: string): string[] {
   return names.sort();
 }
 
-/** Throws a ConfigError for a file that is missing, a link, or no regular file. */
+/** Throws a ConfigError for anything but a regular file. */
 function assertPlainFile(folder: string, path: string): void {
   const stats = statsIn(folder, path);
   const file = join(folder, path);
   if (stats === undefined) throw new ConfigError(`${file} is missing`);
   if (stats.isSymbolicLink()) throw linkError(file);
-  if (!stats.isFile()) throw new ConfigError(`${file} is no regular file`);
+  if (!stats.isFile()) throw new ConfigError(`${file} is not a regular file`);
 }
 
-/** Of the entry itself, not of what a link leads to. */
+/** Does not follow links. */
 function statsIn(folder: string, path: string): Stats | undefined {
   return lstatSync(join(folder, path), { throwIfNoEntry: false });
 }
 
 function linkError(file: string): ConfigError {
-  return new ConfigError(`${file} is a link; put the file itself there, since an edit replaces it`);
+  return new ConfigError(`${file} is a link; replace it by the file itself, since an edit replaces it`);
 }

@@ -20,7 +20,7 @@ test('options are read by name in any case, without their quotes', () => {
   assert.equal(settings.has('serverpassword'), false);
 });
 
-test('a list keeps its parentheses, and what follows it is read', () => {
+test('a list keeps its parentheses, and later options are read', () => {
   const settings = parseSettingsIni(
     ini('CrossplayPlatforms=(Steam,Xbox,PS5,Mac),DenyTechnologyList=("a)",(b)),PublicPort=8211'),
   );
@@ -49,7 +49,7 @@ test('a text whose quote is never closed hides no other option', () => {
   assert.equal(iniRestPort(settings), 8300);
 });
 
-test('a comment is no option, and an empty file has none', () => {
+test('a comment is not an option, and an empty file has none', () => {
   assert.equal(parseSettingsIni(`; OptionSettings=(RESTAPIPort=1)\n${HEAD}`).size, 0);
   assert.equal(parseSettingsIni('\r\n').size, 0);
   assert.equal(parseSettingsIni(ini('\n RESTAPIPort = 8300 ,\n bIsPvP=False\n')).get('bispvp'), 'False');
@@ -75,7 +75,7 @@ test('GameUserSettings.ini names the folder of the world', () => {
   }
 });
 
-test('any options that are written by the rules are read back, and no text makes the reader fail', () => {
+test('any valid options are read back, and no text makes the reader fail', () => {
   const key = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,10}$/);
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.string({ unit: 'binary' }))), (options) => {
@@ -97,7 +97,7 @@ test('any options that are written by the rules are read back, and no text makes
   );
 });
 
-test('neither what is no port nor the text of another setting is taken for the port', () => {
+test('neither an invalid port nor the text of another setting is taken for the port', () => {
   const portIn = (options: string) => iniRestPort(parseSettingsIni(ini(options)));
   for (const port of ['', '0', '70000', 'x']) assert.equal(portIn(`RESTAPIPort=${port}`), undefined, port);
   assert.equal(portIn('ServerDescription="RESTAPIPort=1111"'), undefined);

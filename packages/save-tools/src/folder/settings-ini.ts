@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { booleanIn, integerWithin } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
 
-/** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
+/** Settings of the game by lower-case name, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;
 
 const OPTIONS = /^[^\S\r\n]*OptionSettings[^\S\r\n]*=[^\S\r\n]*\(/gim;
 
 /**
- * Reads the options of a PalWorldSettings.ini: `OptionSettings=(Name=Value,…)` on one line, or broken into several. Of
- * a name that stands there twice, the last value counts. What cannot be read is skipped.
+ * Reads the options of a PalWorldSettings.ini: `OptionSettings=(Name=Value,…)` on one or several lines. The last value
+ * of a repeated name wins. Unreadable parts are skipped.
  */
 export function parseSettingsIni(text: string): IniSettings {
   const settings = new Map<string, string>();
@@ -17,10 +17,9 @@ export function parseSettingsIni(text: string): IniSettings {
   return settings;
 }
 
-/** Linux, and Windows also under Wine. */
 const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
 
-/** The settings files of this name below `Pal/Saved`, as far as they can be read. */
+/** The readable settings files of this name below `Pal/Saved`. */
 export function settingsFiles(saved: string, name: string): { file: string; text: string }[] {
   return SYSTEMS.flatMap((system) => {
     const file = join(saved, 'Config', system, name);
@@ -34,7 +33,7 @@ export function settingsFiles(saved: string, name: string): { file: string; text
   });
 }
 
-/** The text of a file of the game: Unreal writes UTF-16 once something in it is not plain ASCII. */
+/** Text of a file of the game: Unreal writes UTF-16 for anything beyond ASCII. */
 export function iniText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
@@ -42,24 +41,24 @@ export function iniText(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** The port of the REST interface; undefined where the settings name none. */
+/** Port of the REST interface; undefined if not set. */
 export function iniRestPort(settings: IniSettings): number | undefined {
   return integerWithin(settings.get('restapiport'), 1, 65_535);
 }
 
-/** A setting that is True or False; undefined where it is neither. */
+/** A boolean setting; undefined for another value. */
 export function iniBoolean(settings: IniSettings, name: string): boolean | undefined {
   return booleanIn(settings.get(name.toLowerCase()));
 }
 
-/** The folder name of the world that a GameUserSettings.ini names; undefined where it names none. */
+/** Folder name of the world in a GameUserSettings.ini; undefined if there is none. */
 export function dedicatedServerName(text: string): string | undefined {
   const names = [...text.matchAll(/^[^\S\r\n]*DedicatedServerName[^\S\r\n]*=[^\S\r\n]*"?([^"\r\n]*)/gim)];
   const name = names.at(-1)?.[1]?.trim() ?? '';
   return /^[0-9A-F]{32}$/i.test(name) ? name : undefined;
 }
 
-/** Reads `Name=Value` pairs up to the closing parenthesis, from behind the opening one. */
+/** Reads `Name=Value` pairs from after the opening to the closing parenthesis. */
 function readOptions(text: string, start: number, settings: Map<string, string>): void {
   let at = start;
   while (at < text.length && text[at] !== ')') {
@@ -78,7 +77,7 @@ function readOptions(text: string, start: number, settings: Map<string, string>)
 
 interface Value {
   readonly text: string;
-  /** Behind the value: at the comma or parenthesis that follows. */
+  /** After the value: at the comma or parenthesis. */
   readonly end: number;
 }
 
@@ -94,7 +93,7 @@ function readValue(text: string, from: number): Value {
 
 const QUOTED = /"((?:\\.|[^"\\])*)"[^\S\r\n]*/suy;
 
-/** Undefined without a closing quote. Escapes as Unreal's parser of quoted texts reads them; that the game does was not tried. */
+/** Undefined without a closing quote. Escapes are those of Unreal's parser of quoted texts; not tried with the game. */
 function readQuoted(text: string, start: number): Value | undefined {
   QUOTED.lastIndex = start;
   const quoted = QUOTED.exec(text)?.[1];
@@ -102,7 +101,7 @@ function readQuoted(text: string, start: number): Value | undefined {
   return { text: quoted.replace(/\\(["'\\])/g, '$1'), end: QUOTED.lastIndex };
 }
 
-/** A list with its parentheses; undefined when one is not closed. */
+/** A list with its parentheses; undefined if one is not closed. */
 function readList(text: string, start: number): Value | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -22,9 +22,8 @@ import type { Progress, ProgressCalls } from './make-world.ts';
 interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
   folder?: string | undefined;
-  /** Also Archives, with what was deleted. */
   archives?: boolean;
-  /** Also the password of the game server, keys, and tokens that are not stored as a hash. */
+  /** Whether to include the password of the game server, keys, and tokens that are not stored as a hash. */
   secrets?: boolean;
   onProgress?: (progress: Progress) => void;
 }
@@ -32,11 +31,11 @@ interface BackupOptions {
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** Files of the data folder that are not in the backup, such as secrets and files of others. */
+  /** Files of the data folder that are not in the backup, such as secrets and foreign files. */
   leftOut: LeftOut[];
 }
 
-/** A younger `.making` folder may belong to a backup that is still running. */
+/** A newer `.making` folder may belong to a running backup. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 export interface BackupInput {
@@ -44,7 +43,7 @@ export interface BackupInput {
   archives: boolean;
 }
 
-/** Makes a backup in a process of its own. @returns its folder */
+/** Makes a backup in its own process. @returns its folder */
 export function makeBackupInProcess(
   input: BackupInput,
   { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
@@ -58,11 +57,11 @@ export function makeBackupInProcess(
 }
 
 /**
- * Copies world and operator files into a folder of their own, which exists whole or not at all. A server may be
- * running: the world is a snapshot of one moment after the call, so everything answered before the call is in it.
+ * Copies world and operator files into a new folder, which exists whole or not at all. A server may be
+ * running: the world is a snapshot of a moment after the call, so it includes everything answered before.
  *
- * The world comes first, the files second: a ban is in Banlist.json before it is in the world, so a file that is
- * newer than the world lacks no ban of the world. It may have one more.
+ * The world comes first: a ban is in Banlist.json before it is in the world, so the later file lacks no ban of the
+ * world. It may have one more.
  */
 export async function makeBackup(
   data: DataPaths,
@@ -73,7 +72,7 @@ export async function makeBackup(
     onProgress = () => {},
   }: BackupOptions = {},
 ): Promise<Backup> {
-  if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
+  if (existsSync(folder)) throw new ConfigError(`${folder} already exists; choose another name`);
   removeAbandoned(dirname(folder));
   const draft = `${folder}.making`;
   rmSync(draft, { recursive: true, force: true });
@@ -114,7 +113,6 @@ export async function makeBackup(
   }
 }
 
-/** The path of a new folder, named by the current time. */
 export function freshName(inside: string, prefix = ''): string {
   const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
@@ -123,7 +121,7 @@ export function freshName(inside: string, prefix = ''): string {
   }
 }
 
-/** Deletes what backups left behind that were begun in this folder and given up, more than a day ago. */
+/** Deletes leftovers of backups in this folder that were aborted more than a day ago. */
 function removeAbandoned(folder: string): void {
   for (const name of namesInFolder(folder)) {
     if (!/^\d{8}T\d{6}Z(-\d+)?\.making$/.test(name)) continue;

@@ -15,18 +15,18 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
   const onProgress = (done: number, of: number) =>
     void calls.progress({ doing: 'storing the world', done, of });
   if (origin.from === 'demo') {
-    void calls.progress({ doing: 'making the demo world' });
+    void calls.progress({ doing: 'creating the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
     onWorldFile(file, () => createStore(file, world, { demoBans: banlist, onProgress }));
     return { banlist, warnings: [] };
   }
   try {
     void calls.progress({ doing: 'reading the save' });
-    const kept = keptSave();
-    const { onFile } = kept;
+    const gathered = keptSave();
+    const { onFile } = gathered;
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
     void calls.progress({ doing: 'filling the world' });
-    const files = kept.files();
+    const files = gathered.files();
     const warnings = files ? save.warnings : [...save.warnings, notKept()];
     const world = importSave(
       { ...save, warnings },
@@ -41,7 +41,6 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
   }
 });
 
-/** What an operator has to know of a world whose save is too large to be kept. */
 function notKept(): SaveWarning {
   const message =
     `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +

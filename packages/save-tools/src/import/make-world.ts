@@ -37,7 +37,7 @@ interface SaveOrigin {
   from: 'save';
   folder: string;
   seed: number;
-  /** The name of the world; by default the save's own. */
+  /** Name of the world; by default the save's. */
   name?: string | undefined;
   /** Lists each warning instead of the first of each kind with a count. */
   allWarnings?: boolean;
@@ -49,7 +49,7 @@ export interface DraftedWorld {
 }
 
 export interface CreatedWorld extends DraftedWorld {
-  /** The replaced world's new name, relative to the data folder. */
+  /** New name of the replaced world, relative to the data folder. */
   keptAside: string | undefined;
   removedBans: RemovedBans | undefined;
   audit: CarriedAudit | undefined;
@@ -75,16 +75,16 @@ export interface Progress {
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
 
-// Real saves need 16 bytes of heap for each byte of their files, made ones of equal records 150. The reader refuses
+// Real saves need 16 bytes of heap per byte of their files, synthetic ones of equal records 150. The reader refuses
 // what would need more, so this limit is the last safeguard (docs/decisions/0003).
 const HEAP_BYTES_PER_SAVE_BYTE = 256;
 const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
 
 /**
  * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
- * thread of its own does the work, and gives back its memory. The bans of a replaced demo world go with it. Throws a
- * ConfigError when a world exists and may not be replaced, or when the save cannot be read within the memory and the
- * time that its size allows, or when an edit of it was interrupted. `applied`: the new world is the save into which the
+ * separate thread does the work, which frees its memory. The bans of a replaced demo world are removed. Throws a
+ * ConfigError if a world exists and may not be replaced, if the save cannot be read within the memory and
+ * time for its size, or if an edit of it was interrupted. `applied`: the new world is the save into which the
  * changes of the present one were written, which was `former` before.
  */
 export async function makeWorld(
@@ -111,19 +111,19 @@ export async function makeWorld(
         ...(source.from === 'save' && { maxHeapBytes: await heapBytesOf(source.folder) }),
       },
     );
-    const lost = migratePlayerBans(data, draft);
+    const banWarnings = migratePlayerBans(data, draft);
     const attached = migrateAttached(data, draft, Date.now());
     carryBases(data.world, draft, applied?.former);
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
     const audit = migrateAudit(data.world, draft, { command });
     const { keptAside, removedBans } = installFiles(data, draft);
-    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit, attached };
+    return { banlist, warnings: [...warnings, ...banWarnings], keptAside, removedBans, audit, attached };
   } finally {
     removeWorldFile(draft);
   }
 }
 
-/** Replaces the present world, and takes the bans of a demo world out of force first. */
+/** Replaces the present world, and first removes the bans of a demo world. */
 function installFiles(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAside' | 'removedBans'> {
   const stamp = freeStamp(data.path);
   const removedBans = removeDemoBans(data, stamp);
@@ -136,11 +136,11 @@ function installFiles(data: DataFolder, draft: string): Pick<CreatedWorld, 'kept
 }
 
 async function heapBytesOf(folder: string): Promise<number> {
-  const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
+  const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it reports the error
   return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
 }
 
-/** Writes the bans of a new demo world, unless there is a ban list with other entries than those of the last demo. */
+/** Writes the bans of a new demo world, unless the ban list has other entries than those of the last demo. */
 export function writeFirstBanlist(
   { banlist: file }: DataPaths,
   { banlist, removedBans }: CreatedWorld,
@@ -154,17 +154,17 @@ export function writeFirstBanlist(
   writeBanlist(file, { ...present, UserEntries, IPEntries });
 }
 
-/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
+/** Lines for an operator about a new world: the name of the former one, and who is banned. */
 export function createdText(
   { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
   bansInForce: number,
 ): string[] {
   const lines: string[] = [];
-  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  if (keptAside !== undefined) lines.push(`The former world is kept as ${keptAside}.`);
   lines.push(...carriedText(audit), ...carriedAttachedText(attached));
   if (removedBans !== undefined) {
     const count = counted(removedBans.count, 'ban');
-    lines.push(`${count} of the demo world went with it, kept in ${removedBans.keptAside}.`);
+    lines.push(`${count} of the demo world were removed with it, and are kept in ${removedBans.keptAside}.`);
   }
   if (banlist === undefined && bansInForce > 0) {
     lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
@@ -174,36 +174,36 @@ export function createdText(
 
 export interface RemovedBans {
   count: number;
-  /** The name of the Banlist.json that still has them, in the data folder. */
+  /** Name of the Banlist.json that still has them, in the data folder. */
   keptAside: string;
 }
 
 /**
- * Takes the bans out of Banlist.json that the present demo world came with; those that an operator added stay. Called
+ * Removes the original bans of the present demo world from Banlist.json; those that an operator added stay. Called
  * before the world is replaced: a crash in between leaves a demo world without its bans, and never another world
  * with them (e2e/crash/demo-bans.test.ts). Throws a ConfigError, with nothing changed, for a broken Banlist.json.
  */
 export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
-  const made = demoBansOf(data);
-  if (made === undefined) return undefined;
+  const demo = demoBansOf(data);
+  if (demo === undefined) return undefined;
   const present = readBanlist(data.banlist, '');
-  const kept = withoutMade(present, made);
-  const count = entriesIn(present) - entriesIn(kept);
+  const remaining = withoutBansOf(present, demo);
+  const count = entriesIn(present) - entriesIn(remaining);
   if (count === 0) return undefined;
   const aside = join(data.path, `Banlist-${stamp}.json`);
   copyFileAtomically(data.banlist, aside);
-  writeBanlist(data.banlist, kept);
+  writeBanlist(data.banlist, remaining);
   return { count, keptAside: basename(aside) };
 }
 
-/** Puts back what `removeDemoBans` has changed: the demo world stays after all. */
+/** Restores the changes of `removeDemoBans` for a demo world that stays. */
 export function restoreDemoBans(data: DataPaths, { keptAside }: RemovedBans): void {
   const aside = join(data.path, keptAside);
   copyFileAtomically(aside, data.banlist);
   rmSync(aside);
 }
 
-/** Undefined also for a damaged world: what it was made as cannot be known. */
+/** Undefined also for a damaged world, whose origin is unknown. */
 function demoBansOf(data: DataPaths): Banlist | undefined {
   try {
     return holdsWorld(data) ? readWorldOrigin(data.world).demoBans : undefined;
@@ -213,19 +213,19 @@ function demoBansOf(data: DataPaths): Banlist | undefined {
   }
 }
 
-function withoutMade(present: Banlist, made: Banlist): Banlist {
+function withoutBansOf(present: Banlist, demo: Banlist): Banlist {
   return {
     ...present,
     UserEntries: present.UserEntries.filter(
-      (entry) => !made.UserEntries.some((one) => one.UserId === entry.UserId && isSameBan(one, entry)),
+      (entry) => !demo.UserEntries.some((one) => one.UserId === entry.UserId && isSameBan(one, entry)),
     ),
     IPEntries: present.IPEntries.filter(
-      (entry) => !made.IPEntries.some((one) => one.IP === entry.IP && isSameBan(one, entry)),
+      (entry) => !demo.IPEntries.some((one) => one.IP === entry.IP && isSameBan(one, entry)),
     ),
   };
 }
 
-/** Whether it is the same ban, lifted meanwhile or not. One that an operator renewed has another issuer and time. */
+/** Whether it is the same ban, even if lifted. A renewed one has another issuer and time. */
 function isSameBan(one: UserBan | IPBan, other: UserBan | IPBan): boolean {
   return isDeepStrictEqual(one.BannedBy, other.BannedBy);
 }

@@ -58,7 +58,7 @@ const waiting: DeliveryRecord = {
 const delivered: DeliveryRecord = { ...waiting, state: 'Delivered', endedAtMs: NOW };
 const batch = { id: 'batch-1' };
 
-test('what waits, the pairs of ids and the ban list go on in a world that is imported anew', () => {
+test('pending deliveries, pairs of ids and the ban list are kept in a newly imported world', () => {
   put(present.world, 'deliveries', waiting.id, waiting);
   put(present.world, 'identities', 'pair', { key: 'pair' });
   put(present.world, 'gameBans', 'steam_1', { userId: 'steam_1' });
@@ -69,14 +69,14 @@ test('what waits, the pairs of ids and the ban list go on in a world that is imp
   assert.equal(recordsIn(draft, 'gameBans').length, 1);
 });
 
-test('a delivery that was delivered since the backup does not wait again in the world that is restored', () => {
+test('a delivery that was delivered since the backup is not pending in the restored world', () => {
   put(present.world, 'deliveries', delivered.id, delivered);
   put(draft, 'deliveries', waiting.id, waiting);
   migrateAttached(present, draft, NOW);
   assert.deepEqual(recordsIn(draft, 'deliveries'), [delivered]);
 });
 
-test('without a world that tells, what waits in a backup is not delivered before somebody has looked', () => {
+test('without a present world, pending deliveries of a backup fail until they are checked', () => {
   rmSync(present.world);
   put(draft, 'deliveries', waiting.id, waiting);
   put(draft, 'deliveryBatches', batch.id, batch);
@@ -84,25 +84,25 @@ test('without a world that tells, what waits in a backup is not delivered before
   assert.equal(carried.doubtful, 1);
   const [restored] = recordsIn(draft, 'deliveries');
   assert.equal(restored?.state, 'Failed');
-  assert.match(restored?.reason ?? '', /nobody knows whether this was delivered since/);
+  assert.match(restored?.reason ?? '', /it is unknown whether this was delivered since/);
   assert.deepEqual(recordsIn(draft, 'deliveryBatches'), []);
   assert.match(carriedAttachedText(carried).join(), /palatine deliveries list --state Failed/);
 });
 
-test('a world with a batch of which nobody knows how it ended is not replaced', () => {
+test('a world with an unsettled batch is not replaced', () => {
   put(present.world, 'deliveryBatches', batch.id, batch);
   assert.throws(() => migrateAttached(present, draft, NOW), /start the service on it, let it settle that/);
 });
 
-test('a world that cannot be read stops no restore, and that its deliveries are missing is said', () => {
+test('an unreadable world does not stop a restore, and its missing deliveries are reported', () => {
   writeFileSync(present.world, 'no database at all, but long enough to be looked at');
   const carried = migrateAttached(present, draft, NOW);
   assert.notEqual(carried.problem, '');
   const text = carriedAttachedText(carried).join();
-  assert.match(text, /^Deliveries of the world before are not in this one: it /);
+  assert.match(text, /^Deliveries of the former world are not in this one: it /);
 });
 
-test('a request whose delivery was carried is still known by its key, as old as it was', () => {
+test('a request with a migrated delivery keeps its key and its age', () => {
   {
     using database = new DatabaseSync(present.world);
     database

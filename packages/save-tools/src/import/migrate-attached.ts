@@ -8,34 +8,34 @@ import { ConfigError } from '@palatine/platform/config-error';
 import type { SaveWarning } from '@palatine/save';
 import type { DeliveryRecord } from '@palatine/world';
 
-/** Beside a game server, what a world file keeps of it: deliveries, the pairs of ids it has named, its ban list. */
+/** Tables of a world file about its game server: deliveries, pairs of ids, its ban list. */
 const TABLES = ['deliveries', 'identities', 'gameBans'] as const;
 
 type Rows = ReturnType<typeof readAttachedTables>;
 
 export interface CarriedAttached {
   deliveries: number;
-  /** Deliveries of a backup of which nobody knows whether they were delivered since. */
+  /** Deliveries of a backup that may have been delivered since. */
   doubtful: number;
-  /** Why nothing could be carried over; '' when it was. */
+  /** Why nothing could be migrated; '' if it was. */
   problem: string;
 }
 
 /**
- * Copies what the present world knows of its game server into the draft of the world that takes its place: a grant
- * that waits goes on waiting, one that was delivered is not delivered again, and a request that is repeated with its
- * key is known. Of a draft with deliveries of its own, from a backup, those of the present world count; where there is
- * no present world to tell, they wait for nobody any more, until somebody has looked. The draft is durable on return.
+ * Copies the present world's data about its game server into the draft of its replacement: pending grants stay pending,
+ * delivered ones are not delivered again, and a repeated request is known by its key. If the draft has deliveries
+ * from a backup, those of the present world replace them; without a present world, they fail
+ * until somebody has checked them. The draft is durable on return.
  *
- * Throws a ConfigError while a batch of deliveries is open: only the service can tell how that ended.
+ * Throws a ConfigError while a batch of deliveries is open: only the service can determine its end.
  */
 export function migrateAttached(present: DataPaths, draft: string, nowMs: number): CarriedAttached {
-  const { found: rows, problem } = readPresent(present, readAttachedTables);
+  const { value: rows, problem } = readPresent(present, readAttachedTables);
   if (rows !== undefined && rows.batches > 0) throw openBatch(present);
   let doubtful = 0;
   onWorldFile(draft, () =>
     changeDraft(draft, (database) => {
-      if (rows === undefined) doubtful = failWhatWaits(database, nowMs);
+      if (rows === undefined) doubtful = failPending(database, nowMs);
       else replaceRows(database, rows);
       database.exec('delete from deliveryBatches');
     }),
@@ -44,12 +44,12 @@ export function migrateAttached(present: DataPaths, draft: string, nowMs: number
 }
 
 /**
- * Copies the bans by PlayerUID of the present world into the draft of the one that takes its place, as Banlist.json
- * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
- * @returns a warning when the present world cannot be read.
+ * Copies the bans by PlayerUID of the present world into the draft of its replacement, as Banlist.json
+ * stays: importing a newer save unbans nobody. The draft is durable on return.
+ * @returns a warning if the present world cannot be read.
  */
 export function migratePlayerBans(present: DataPaths, draft: string): SaveWarning[] {
-  const { found: bans = [], problem } = readPresent(present, readPlayerBans);
+  const { value: bans = [], problem } = readPresent(present, readPlayerBans);
   if (bans.length > 0) {
     changeDraft(draft, (database) => {
       const insert = database.prepare('insert into playerBans (key, record) values (?, ?)');
@@ -57,15 +57,15 @@ export function migratePlayerBans(present: DataPaths, draft: string): SaveWarnin
     });
   }
   if (problem === '') return [];
-  const message = `the world before ${problem}: if it had bans by PlayerUID, they are lost`;
+  const message = `the former world ${problem}: if it had bans by PlayerUID, they are lost`;
   return [{ file: present.world, place: '', message }];
 }
 
-/** `problem`: why the present world cannot be read; '' where it was, or where there is none. */
-function readPresent<T>(present: DataPaths, read: (from: DataPaths) => T): { found?: T; problem: string } {
+/** `problem`: why the present world cannot be read; '' if it was, or if there is none. */
+function readPresent<T>(present: DataPaths, read: (from: DataPaths) => T): { value?: T; problem: string } {
   if (!existsSync(present.world)) return { problem: '' };
   try {
-    return { found: read(present), problem: '' };
+    return { value: read(present), problem: '' };
   } catch (error) {
     if (!(error instanceof WorldFileError)) throw error;
     return { problem: error.reason };
@@ -74,16 +74,15 @@ function readPresent<T>(present: DataPaths, read: (from: DataPaths) => T): { fou
 
 function openBatch({ path }: DataPaths): ConfigError {
   return new ConfigError(
-    `${path} has begun to write deliveries into the save of its game server, and how that ended is not settled: ` +
+    `${path} has begun to write deliveries into the save of its game server, and the outcome is not settled: ` +
       'start the service on it, let it settle that (palatine server status), stop it, and run this again',
   );
 }
 
-/** Changes a draft in one transaction, and flushes it. */
 function changeDraft(draft: string, change: (database: DatabaseSync) => void): void {
   {
     using database = new DatabaseSync(draft);
-    database.exec('pragma journal_mode = memory; begin'); // a crash leaves a draft, which nobody reads
+    database.exec('pragma journal_mode = memory; begin'); // a crash leaves an unused draft
     change(database);
     database.exec('commit');
   }
@@ -103,7 +102,7 @@ function replaceRows(database: DatabaseSync, rows: Rows): void {
   for (const { token, key, fingerprint, at, status, body, code, delivery } of rows.outcomes) {
     keep.run(token, key, fingerprint, at, status, body, code, delivery);
   }
-  // The ages of keys count from the time that the world has been served.
+  // Ages of keys are in uptime of the world.
   database
     .prepare(
       `insert into facts values ('runningMs', ?) on conflict (name) do update
@@ -113,9 +112,9 @@ function replaceRows(database: DatabaseSync, rows: Rows): void {
 }
 
 const DOUBTFUL =
-  'the world was restored from a backup, and nobody knows whether this was delivered since: look, then retry or leave it';
+  'the world was restored from a backup, and it is unknown whether this was delivered since: check, then retry or leave it';
 
-function failWhatWaits(database: DatabaseSync, nowMs: number): number {
+function failPending(database: DatabaseSync, nowMs: number): number {
   const rows = database.prepare('select key, record from deliveries').all() as {
     key: string;
     record: string;
@@ -132,12 +131,12 @@ function failWhatWaits(database: DatabaseSync, nowMs: number): number {
   return failed;
 }
 
-/** What an operator has to know of it; nothing where there was nothing. */
+/** Lines for an operator; none if there is nothing to report. */
 export function carriedAttachedText({ deliveries, doubtful, problem }: CarriedAttached): string[] {
   const inDoubt = `${doubtful} deliveries of the backup may have been delivered since`;
   return [
-    ...(problem === '' ? [] : [`Deliveries of the world before are not in this one: it ${problem}.`]),
-    ...(deliveries === 0 ? [] : [`The deliveries of the world before are in this one too: ${deliveries}.`]),
+    ...(problem === '' ? [] : [`Deliveries of the former world are not in this one: it ${problem}.`]),
+    ...(deliveries === 0 ? [] : [`The deliveries of the former world are in this one too: ${deliveries}.`]),
     ...(doubtful === 0 ? [] : [`${inDoubt}: palatine deliveries list --state Failed shows them.`]),
   ];
 }

@@ -10,20 +10,20 @@ import { transaction } from '@palatine/platform/sqlite';
 export interface Replacement {
   /** Such as `world import`. */
   command: string;
-  /** Of which moment the new world is, when that is not now. */
+  /** Moment of the new world, if that is not now. */
   as?: string;
 }
 
 export interface CarriedAudit {
-  /** Entries of the present world that are in the new one as well. */
+  /** Entries of the present world that were copied. */
   carried: number;
   problem: string | undefined;
 }
 
 /**
- * Carries the audit of the present world over into the draft of the one that takes its place, and adds an entry that
- * says so. The draft is durable on return. An audit that cannot be read is left behind, and the entry says that: a
- * damaged world must not stop the restore that mends it. Does nothing where no world is replaced or restored.
+ * Copies the audit of the present world into the draft of its replacement, and adds an entry about that. The draft is
+ * durable on return. An unreadable audit is left behind, and the entry says so: a damaged world must not stop the
+ * restore that repairs it. Does nothing if no world is replaced or restored.
  */
 export function migrateAudit(
   present: string,
@@ -33,7 +33,7 @@ export function migrateAudit(
   const exists = existsSync(present);
   if (!exists && replacement.as === undefined) return undefined;
   using database = new DatabaseSync(draft);
-  // Nobody else reads a draft: a rollback has to work, and one flush at the end will do.
+  // Nobody else reads a draft: rollback has to work, and one flush at the end is enough.
   database.exec('pragma journal_mode = delete; pragma synchronous = off');
   const audit = exists ? carryFrom(present, database) : NOTHING;
   transaction(database, () => addOwnEntry(database, replacement, audit));
@@ -42,33 +42,33 @@ export function migrateAudit(
   return { carried: audit.carried, problem: audit.problem };
 }
 
-/** What an operator has to know of it; nothing where there was no audit. */
+/** Lines for an operator; none if there was no audit. */
 export function carriedText(audit: CarriedAudit | undefined): string[] {
   if (audit?.problem !== undefined)
-    return [`The audit of the world before is not in this one: ${audit.problem}.`];
+    return [`The audit of the former world is not in this one: ${audit.problem}.`];
   const count = audit?.carried ?? 0;
   if (count === 0) return [];
-  return [`The audit of the world before is in this one too: ${count} ${count === 1 ? 'entry' : 'entries'}.`];
+  return [`The audit of the former world is in this one too: ${count} ${count === 1 ? 'entry' : 'entries'}.`];
 }
 
 interface Carried extends CarriedAudit {
-  /** '' when it cannot be read. */
+  /** '' if it cannot be read. */
   worldName: string;
-  /** The last id that its audit has given, as the draft counts. */
+  /** Last id of its audit, in the numbers of the draft. */
   lastId: number;
 }
 
 const NOTHING: Carried = { carried: 0, problem: undefined, worldName: '', lastId: 0 };
 
 function carryFrom(present: string, database: DatabaseSync): Carried {
-  if (!statSync(present).isFile()) return { ...NOTHING, problem: `${present} is no file` };
+  if (!statSync(present).isFile()) return { ...NOTHING, problem: `${present} is not a file` };
   try {
     database.prepare('attach ? as present').run(present);
     if (!hasWorldTables(database, 'present')) {
       database.exec('detach present');
       return { ...NOTHING, problem: 'it is of another version of Palatine' };
     }
-    // Not immediate: that would lock the present world for writing too.
+    // Not immediate, which would lock the present world for writing too.
     const carried = transaction(database, () => carryEntries(database), 'begin');
     database.exec('detach present');
     return carried;
@@ -83,7 +83,7 @@ function carryEntries(database: DatabaseSync): Carried {
   const number = (sql: string, ...values: number[]) =>
     (database.prepare(sql).get(...values) as { number: number | null } | undefined)?.number ?? 0;
 
-  // Two worlds of one history have its first entries in common: a backup and the world that it was made of.
+  // Two worlds of one history share its first entries: a backup and the world it was made of.
   const common = number(
     `select theirs.id as number from present.audit as theirs
      join main.audit as ours on ours.id = theirs.id and ours.at = theirs.at and ours.request = theirs.request
@@ -92,19 +92,21 @@ function carryEntries(database: DatabaseSync): Carried {
   const last = number('select max(id) as number from main.audit');
   const first = number('select min(id) as number from present.audit where id > ?', common);
   const shift = first > last ? 0 : last - common;
-  // The ids of events begin anew in another world.
+  // Event ids start again in another world.
   const columns = database.prepare("select name from main.pragma_table_info('audit')").all();
-  const kept = columns.map(({ name }) => String(name)).filter((name) => name !== 'id' && name !== 'event_id');
+  const copied = columns
+    .map(({ name }) => String(name))
+    .filter((name) => name !== 'id' && name !== 'event_id');
   const { changes } = database
     .prepare(
-      `insert into main.audit (id, ${kept.join(', ')})
-       select id + ?, ${kept.join(', ')} from present.audit
+      `insert into main.audit (id, ${copied.join(', ')})
+       select id + ?, ${copied.join(', ')} from present.audit
        where id > ? and (at, request) not in (select at, request from main.audit where id > ?) order by id`,
     )
     .run(shift, common, common);
   textIndexer(database)(1);
-  const given = number("select seq as number from present.sqlite_sequence where name = 'audit'");
-  return { carried: Number(changes), problem: undefined, worldName, lastId: given + shift };
+  const lastGiven = number("select seq as number from present.sqlite_sequence where name = 'audit'");
+  return { carried: Number(changes), problem: undefined, worldName, lastId: lastGiven + shift };
 }
 
 function nameOf(database: DatabaseSync, schema: 'main' | 'present'): string {
@@ -117,7 +119,7 @@ function addOwnEntry(database: DatabaseSync, { command, as }: Replacement, audit
   const former = audit.worldName === '' ? '' : ` took the place of ${JSON.stringify(audit.worldName)}`;
   const summary = `${name}${as === undefined ? '' : `, as it was at ${as},`}${former || ' is in place'}`;
   const reason =
-    audit.problem === undefined ? '' : `the audit of the world before was not carried over: ${audit.problem}`;
+    audit.problem === undefined ? '' : `the audit of the former world was not copied: ${audit.problem}`;
   const { last } = database.prepare('select coalesce(max(id), 0) as last from audit').get() as {
     last: number;
   };

@@ -21,32 +21,32 @@ export interface RestoreOptions {
   /** Allows replacing a world, which is kept under another name. */
   replace?: boolean;
   worldOnly?: boolean;
-  /** Also settings that name programs, addresses and secrets, and these secrets: whoever made the backup decides them. */
+  /** Also settings with programs, addresses and secrets, and these secrets: the maker of the backup controls them. */
   settings?: boolean;
-  /** Also token files: whoever made the backup has these tokens. */
+  /** Also token files: the maker of the backup has these tokens. */
   tokens?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
 export interface Restored {
   manifest: Manifest;
-  /** The replaced world's new name, relative to the data folder. */
+  /** New name of the replaced world, relative to the data folder. */
   keptAside: string | undefined;
-  /** The folder with the replaced operator files, likewise. */
+  /** Folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
   leftOut: LeftOut[];
   audit: CarriedAudit | undefined;
-  /** What became of the deliveries of the world before, and of those of the backup. */
+  /** Result for the deliveries of the former world and of the backup. */
   attached: CarriedAttached;
 }
 
-/** Templates and import rules go when the backup lacks them. */
+/** Templates and import rules are deleted if the backup lacks them. */
 const DELETED_BY_RESTORE = /^Pals\//;
 
 /**
  * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
- * matches its manifest and its world has been opened. The world comes last: an interrupted restore leaves the
- * present world in place, and can be repeated.
+ * matches its manifest and its world has been opened. The world comes last: an interrupted restore keeps the
+ * present world, and can be repeated.
  */
 export async function restoreBackup(
   data: DataFolder,
@@ -78,8 +78,8 @@ export async function restoreBackup(
     onProgress({ doing: 'restoring the world' });
     removeWorldFile(draft);
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
-    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // refuses one of another version
-    renewIncarnation(draft); // what happened since the backup was made has given the same ids
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // rejects another version
+    renewIncarnation(draft); // events since the backup have used the same ids
     carryBases(data.world, draft);
     const attached = migrateAttached(data, draft, Date.now());
     const audit = migrateAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
@@ -104,12 +104,12 @@ function leftOutOf(
   paths: readonly string[],
   { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,
 ): LeftOut[] {
-  const withSettings = settings ? '' : 'settings and their secrets come back with --settings only';
+  const withSettings = settings ? '' : 'settings and their secrets are restored with --settings only';
   const reasons: Record<FileKind, string> = {
     Game: '',
     Settings: withSettings,
     Secrets: withSettings,
-    Tokens: tokens ? '' : 'tokens come back with --tokens only',
+    Tokens: tokens ? '' : 'tokens are restored with --tokens only',
   };
   return paths.flatMap((path) => {
     const kind = fileKindOf(path);

@@ -17,7 +17,7 @@ interface DatedFile {
 const DAY_MS = 24 * 3_600_000;
 const CHECK_MS = 10 * 60_000;
 
-/** Those that are older than `keepDays`, but none of the first `keepAtLeast`. `keepDays` 0 keeps all. */
+/** Items older than `keepDays`, except the first `keepAtLeast`. `keepDays` 0 keeps all. */
 export function expiredAmong<T>(
   newestFirst: readonly T[],
   atMs: (one: T) => number,
@@ -28,7 +28,7 @@ export function expiredAmong<T>(
   return newestFirst.slice(keepAtLeast).filter((one) => nowMs - atMs(one) > keepDays * DAY_MS);
 }
 
-/** Deletes expired archives and backups, no foreign files. @returns paths relative to the data folder. */
+/** Deletes expired archives and backups, but no foreign files. @returns paths relative to the data folder. */
 export function removeExpired(
   data: DataPaths,
   { archives, backups }: { archives: Retention; backups: Retention },
@@ -45,7 +45,7 @@ function archivesIn(folder: string): DatedFile[] {
     .filter((name) => name.endsWith('.gz'))
     .flatMap((name) => {
       const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
-      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // we write files only
+      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // archives are files
     });
 }
 
@@ -57,12 +57,12 @@ function removeOld(
   nowMs: number,
 ): string[] {
   const newestFirst = files.toSorted((one, other) => other.madeAtMs - one.madeAtMs);
-  const old = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention, nowMs);
-  for (const { name } of old) rmSync(join(folder, name), { recursive: true, force: true });
-  return old.map(({ name }) => `${kind}/${name}`);
+  const expired = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention, nowMs);
+  for (const { name } of expired) rmSync(join(folder, name), { recursive: true, force: true });
+  return expired.map(({ name }) => `${kind}/${name}`);
 }
 
-/** Deletes expired files every ten minutes, not within an hour of the start or a clock jump. */
+/** Deletes expired files every ten minutes, but not within an hour of a start or clock jump. */
 export function startRetention(
   data: DataPaths,
   settings: LiveSettings,
@@ -74,9 +74,9 @@ export function startRetention(
     if (!mayDeleteByAge()) return;
     try {
       const removed = removeExpired(data, settings.current.config, clock.now());
-      if (removed.length > 0) log.info({ removed }, 'expired archives and backups are removed');
+      if (removed.length > 0) log.info({ removed }, 'removed expired archives and backups');
     } catch (error) {
-      log.warn({ err: error }, 'expired archives and backups cannot be removed');
+      log.warn({ err: error }, 'cannot remove expired archives and backups');
     }
   });
   return { [Symbol.dispose]: cancel };

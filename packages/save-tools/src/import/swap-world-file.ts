@@ -12,8 +12,8 @@ import { isCorrupt } from '@palatine/platform/sqlite';
 import { timeText } from '../folder/edit-records.ts';
 
 /**
- * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
- * @returns the replaced world's new name, relative to the data folder.
+ * Replaces the world of the data folder by a complete world file, with one rename. The caller has locked the folder.
+ * @returns the new name of the replaced world, relative to the data folder.
  */
 export function swapWorldFile(
   data: DataPaths,
@@ -29,18 +29,18 @@ export function swapWorldFile(
   return keptAside;
 }
 
-/** SQLite would read the journal of a world that was moved away into the one that takes its name. */
+/** SQLite would apply the journal of a moved world to the one that takes its name. */
 function removeJournal(world: string): void {
   for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
 }
 
-/** Removes a world file that nobody uses, or what a crash left of one, with its journals: SQLite would read those. */
+/** Removes an unused world file, or the leftovers of a crash, with its journals, which SQLite would apply. */
 export function removeWorldFile(world: string): void {
   rmSync(world, { force: true, recursive: true });
   removeJournal(world);
 }
 
-/** A time that no file of the folder kept aside has in its name yet. */
+/** A timestamp that no kept file of the folder uses yet. */
 export function freeStamp(folder: string): string {
   const names = namesInFolder(folder);
   const time = compactTime(Date.now());
@@ -50,7 +50,7 @@ export function freeStamp(folder: string): string {
   }
 }
 
-/** Gives the present world a second name. It keeps the first until the rename, so a complete world is always there. */
+/** Gives the present world a second name. It keeps the first until the rename, so there is always a complete world. */
 function keepAside(data: DataPaths, stamp: string): string {
   const damaged = !mergeJournal(data.world);
   const name = `world-${stamp}${damaged ? '.damaged' : ''}.db`;
@@ -60,9 +60,9 @@ function keepAside(data: DataPaths, stamp: string): string {
   return name;
 }
 
-/** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */
+/** Merges the journal of a crash into the file. @returns false for a file that cannot be opened. */
 function mergeJournal(world: string): boolean {
-  if (!statSync(world).isFile()) throw new ConfigError(`${world} is no file: move it away first`);
+  if (!statSync(world).isFile()) throw new ConfigError(`${world} is not a file: move it away first`);
   try {
     using database = new DatabaseSync(world);
     database.exec('pragma wal_checkpoint(truncate)');
@@ -76,15 +76,15 @@ function mergeJournal(world: string): boolean {
   return true;
 }
 
-/** Throws a ConfigError, which says what world it is, when the folder holds one that may not be replaced unasked. */
+/** Throws a ConfigError that names the world when the folder has one that may not be replaced. */
 export function assertNoWorld(data: DataPaths): void {
   if (!holdsWorld(data)) return;
   throw new ConfigError(
-    `${data.world} holds ${worldText(readWorldOrigin(data.world))}; --replace puts it aside and takes the new one`,
+    `${data.world} holds ${worldText(readWorldOrigin(data.world))}; --replace moves it aside and uses the new one`,
   );
 }
 
-/** Likewise; but a demo world that nobody has changed gives way to a world of one's own. */
+/** Likewise; but an unchanged demo world may be replaced. */
 export function assertNoChangedWorld(data: DataPaths): void {
   if (!holdsWorld(data)) return;
   const { origin, firstWriteMs } = readWorldOrigin(data.world);
@@ -93,6 +93,6 @@ export function assertNoChangedWorld(data: DataPaths): void {
 
 function worldText({ name, origin, createdAtMs, firstWriteMs }: WorldOrigin): string {
   if (origin === 'save') return `the world "${name}" already, imported ${timeText(createdAtMs)}`;
-  if (firstWriteMs === undefined) return `a demo world already, made ${timeText(createdAtMs)}`;
+  if (firstWriteMs === undefined) return `a demo world already, created ${timeText(createdAtMs)}`;
   return `a demo world that has been changed since ${timeText(firstWriteMs)}`;
 }

@@ -51,7 +51,7 @@ async function bannedUsers(server: StartedProcess): Promise<Set<string>> {
   return new Set(Banlist.UserEntries.map(({ UserId }) => UserId));
 }
 
-test('a backup under load has everything answered before it began, and starts as a sound world', async () => {
+test('a backup under load has everything answered before it began, and starts as a valid world', async () => {
   const data = join(folder, 'busy');
   prepare(data);
   const counts = { granted: 0, sent: 0, banned: 0 };
@@ -77,7 +77,7 @@ test('a backup under load has everything answered before it began, and starts as
       }
     };
     const load = [grant(), grant(), grant(), grant(), ban()];
-    await until('the load is under way', () => counts.granted > 0 && counts.banned > 0);
+    await until('the load has started', () => counts.granted > 0 && counts.banned > 0);
     before = { granted: counts.granted, banned: counts.banned };
     const backup = await runCommand(['world', 'backup', join(folder, 'copy'), '--data', data]);
     assert.equal(backup.code, 0, backup.stderr);
@@ -97,7 +97,7 @@ test('a backup under load has everything answered before it began, and starts as
   const check = await runJson<{ problems: string[] }>(['world', 'check', '--data', restored]);
   assert.deepEqual(check.answer.problems, []);
 
-  prepare(restored); // a token that is not stored as a hash is in no backup
+  prepare(restored); // backups have no tokens that are not stored as a hash
   await using server = await startProcess(['--data', restored, '--no-simulate']);
   const points = await technologyPoints(server, player);
   assert.ok(points >= before.granted, `${points} points, of ${before.granted} that were confirmed`);
@@ -106,7 +106,7 @@ test('a backup under load has everything answered before it began, and starts as
   for (let number = 0; number < before.banned; number++) {
     assert.ok(banned.has(`steam_${1000 + number}`), `ban ${number} of ${before.banned} is missing`);
   }
-  // Whatever the world says was banned is banned: the list is never older than the world.
+  // Every ban in the audit of the world is in the list, which is never older than the world.
   let cursor: string | undefined;
   do {
     const query = `Route=${encodeURIComponent('POST /ban/:player_identifier')}&Outcome=OK&Limit=500`;
@@ -126,7 +126,7 @@ async function quietWorld(name: string): Promise<string> {
   return data;
 }
 
-test('a restore brings back bans and rules, keeps tokens, and keeps the replaced files aside', async () => {
+test('a restore restores bans and rules, keeps tokens, and keeps the replaced files aside', async () => {
   const data = await quietWorld('quiet');
   const bans = readFileSync(join(data, 'Banlist.json'), 'utf8');
   const { answer } = await runJson<{ folder: string }>(['world', 'backup', '--data', data]);
@@ -139,7 +139,7 @@ test('a restore brings back bans and rules, keeps tokens, and keeps the replaced
   const refused = await runCommand(['world', 'restore', name, '--data', data]);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /holds a demo world .*; --replace/);
-  assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), later, 'a refusal touches nothing');
+  assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), later, 'a refusal changes nothing');
 
   type Restored = { keptAside: string; filesKeptAside: string };
   const restored = await runJson<Restored>(['world', 'restore', name, '--replace', '--data', data]);
@@ -150,10 +150,10 @@ test('a restore brings back bans and rules, keeps tokens, and keeps the replaced
   assert.ok(existsSync(join(data, restored.answer.keptAside)));
   const aside = join(data, restored.answer.filesKeptAside);
   assert.equal(readFileSync(join(aside, 'Banlist.json'), 'utf8'), later);
-  assert.ok(!existsSync(join(aside, 'RESTAPI')), 'what stays is not copied');
+  assert.ok(!existsSync(join(aside, 'RESTAPI')), 'unchanged files are not copied');
 });
 
-/** Files of a data folder besides the game's own, by the option that takes them along. */
+/** Files of a data folder besides the game's own, by the option that includes them. */
 const FILES = {
   always: {
     'Server.json': '{}',
@@ -182,7 +182,7 @@ const FILES = {
   },
 };
 
-test('a backup has no secret unless it is asked for, neither state nor files of others, and says so', async () => {
+test('a backup has no secrets by default, no state and no foreign files, and reports what it leaves out', async () => {
   const data = await quietWorld('secrets');
   for (const [path, text] of Object.values(FILES).flatMap((files) => Object.entries(files))) {
     mkdirSync(dirname(join(data, path)), { recursive: true });
@@ -207,7 +207,7 @@ test('a backup has no secret unless it is asked for, neither state nor files of 
   for (const path of Object.keys(FILES.never)) assert.ok(!whole.files.includes(path), path);
 });
 
-test('with --world-only settings and tokens stay as they are', async () => {
+test('with --world-only settings and tokens are unchanged', async () => {
   const data = await quietWorld('world-only');
   const copy = join(folder, 'world-only-copy');
   await runCommand(['world', 'backup', copy, '--data', data]);
@@ -256,7 +256,7 @@ test('a restore is refused while a server runs, and a backup never overwrites an
   assert.equal((await runCommand(['world', 'backup', copy, '--data', data])).code, 0);
   const again = await runCommand(['world', 'backup', copy, '--data', data]);
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /is there already/);
+  assert.match(again.stderr, /already exists/);
   const restore = await runCommand(['world', 'restore', copy, '--replace', '--data', data]);
   assert.equal(restore.code, 1);
   assert.match(restore.stderr, /another server is using the data folder/);

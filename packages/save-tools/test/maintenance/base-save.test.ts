@@ -38,7 +38,7 @@ function onDisk(): Record<string, string> {
   return Object.fromEntries(read.map((name) => [name, readFileSync(join(save, name), 'base64')]));
 }
 
-test('an import keeps the files that it has read, byte for byte, and where they came from', () => {
+test('an import keeps its files byte for byte, and their folder', () => {
   assert.equal(Object.keys(onDisk()).length, 4);
   assert.deepEqual(filesOf(join(data, 'world.db')), onDisk());
   const { folder: from, atMs = 0 } = readBaseSave(join(data, 'world.db')) ?? {};
@@ -46,7 +46,7 @@ test('an import keeps the files that it has read, byte for byte, and where they 
   assert.ok(atMs > Date.UTC(2026, 0, 1));
 });
 
-test('a backup, the world restored from it, and the world kept aside have the base of their world', async () => {
+test('a backup, the world restored from it, and the replaced world have the base of their world', async () => {
   const backup = join(folder, 'backup');
   await palatine('world', 'backup', backup, '--data', data);
   assert.deepEqual(filesOf(join(backup, 'world.db')), onDisk());
@@ -57,7 +57,7 @@ test('a backup, the world restored from it, and the world kept aside have the ba
   assert.deepEqual(filesOf(join(other, 'world.db')), onDisk());
   await palatine('world', 'demo', '--replace', '--demo', 'players=2,palsPerPlayer=1', '--data', other);
   assert.equal(readBaseSave(join(other, 'world.db')), undefined);
-  const kept = readdirSync(other).filter((name) => /^world-.*\.db$/.test(name));
-  const withBase = kept.filter((name) => readBaseSave(join(other, name)) !== undefined);
+  const replaced = readdirSync(other).filter((name) => /^world-.*\.db$/.test(name));
+  const withBase = replaced.filter((name) => readBaseSave(join(other, name)) !== undefined);
   assert.equal(withBase.length, 1);
 });

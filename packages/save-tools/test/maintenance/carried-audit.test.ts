@@ -15,7 +15,7 @@ import { restoreBackup } from '../../src/import/restore.ts';
 
 const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 } } as const;
 
-/** A locked data folder with a world whose audit has so many entries. */
+/** A locked data folder with a world with this many audit entries. */
 function aFolder(context: TestContext, entries: number): DataFolder {
   const data = anEmptyFolder(context);
   createStore(data.world, new World({ name: 'First', origin: 'save', createdAtMs: 0, seed: 1 }));
@@ -57,7 +57,7 @@ const idsAndSummaries = (entries: readonly AuditEntry[]) => entries.map(({ Id, S
 const writes = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => [from + at, `write ${from + at}`]);
 
-test('a new world has the audit of the one that it replaces, and an entry that says so', async (context) => {
+test('a new world has the audit of the one that it replaces, and an entry about it', async (context) => {
   const data = aFolder(context, 5);
   const { audit } = await makeWorld(data, DEMO, true);
   assert.deepEqual(audit, { carried: 5, problem: undefined });
@@ -68,7 +68,7 @@ test('a new world has the audit of the one that it replaces, and an entry that s
   assert.deepEqual([Id, Token, Route, Outcome, Reason], [6, 'palatine', 'palatine world demo', 'OK', '']);
   assert.match(last?.Summary ?? '', /^the world ".+" took the place of "First"$/);
   assert.equal(entries[0]?.PlayerName, 'Zoe');
-  assert.ok(!('EventId' in (entries[0] ?? {})), 'events of the world before are not those of this one');
+  assert.ok(!('EventId' in (entries[0] ?? {})), 'events of the former world do not belong to this one');
 });
 
 test('a first world has no audit', async (context) => {
@@ -78,7 +78,7 @@ test('a first world has no audit', async (context) => {
   assert.deepEqual(auditOf(data), []);
 });
 
-test('a restored world has what was audited since its backup, under the same ids, and nothing twice', async (context) => {
+test('a restored world has the audit since its backup, under the same ids, without duplicates', async (context) => {
   const data = aFolder(context, 5);
   const { folder } = await makeBackup(data);
   addEntries(data, 6, 8);
@@ -99,7 +99,7 @@ test('a restored world has what was audited since its backup, under the same ids
   assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('an import and a restore in turns keep one history', async (context) => {
+test('alternating imports and restores keep one history', async (context) => {
   const data = aFolder(context, 3);
   const { folder } = await makeBackup(data);
   await makeWorld(data, DEMO, true); // entry 4
@@ -111,7 +111,7 @@ test('an import and a restore in turns keep one history', async (context) => {
   assert.equal(methods.join(), '1 POST,2 POST,3 POST,4 palatine,5 POST,6 POST,7 palatine');
 });
 
-test('the audit of another history is appended with ids of its own', async (context) => {
+test('the audit of another history is appended with new ids', async (context) => {
   const data = aFolder(context, 5);
   const other = aFolder(context, 0);
   addEntries(other, 101, 107);
@@ -124,7 +124,7 @@ test('the audit of another history is appended with ids of its own', async (cont
   assert.equal(entries.at(-1)?.Id, 13);
 });
 
-test('entries that an earlier restore appended under other ids do not come a second time', async (context) => {
+test('entries that an earlier restore appended under other ids are not appended again', async (context) => {
   const data = aFolder(context, 5);
   const other = aFolder(context, 0);
   await restoreBackup(other, (await makeBackup(data)).folder, { replace: true }); // entry 6 of the other folder
@@ -133,7 +133,7 @@ test('entries that an earlier restore appended under other ids do not come a sec
   addEntries(data, 6, 8);
   await restoreBackup(other, (await makeBackup(data)).folder, { replace: true });
   const { audit } = await restoreBackup(other, own, { replace: true });
-  assert.equal(audit?.carried, 4, 'the writes 6 to 8, and that they were restored');
+  assert.equal(audit?.carried, 4, 'the writes 6 to 8, and the restore');
   const summaries = auditOf(other).map(({ Summary }) => Summary);
   const [from107, from6] = [writes(107, 109), writes(6, 8)].map((each) => each.map(([, text]) => text));
   for (const text of [...(from107 ?? []), ...(from6 ?? [])]) {
@@ -141,7 +141,7 @@ test('entries that an earlier restore appended under other ids do not come a sec
   }
 });
 
-test('ids go on where they were, also of an audit whose entries have expired', async (context) => {
+test('ids continue, even for an audit whose entries have expired', async (context) => {
   const data = aFolder(context, 5);
   const database = new DatabaseSync(data.world);
   database.exec('delete from audit');
@@ -151,7 +151,7 @@ test('ids go on where they were, also of an audit whose entries have expired', a
   assert.deepEqual(ids, [6]);
 });
 
-test('the audit of a world of another version stays with it, and the entry says so', async (context) => {
+test('the audit of a world of another version stays behind, and the entry says so', async (context) => {
   const data = aFolder(context, 3);
   {
     using database = new DatabaseSync(data.world);
@@ -161,7 +161,7 @@ test('the audit of a world of another version stays with it, and the entry says 
   assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
   const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
   assert.deepEqual(rows, [
-    [1, 'the audit of the world before was not carried over: it is of another version of Palatine'],
+    [1, 'the audit of the former world was not copied: it is of another version of Palatine'],
   ]);
 });
 
@@ -170,7 +170,7 @@ for (const [what, damage] of [
   ['is empty', (file: string) => writeFileSync(file, '')],
   ['has a damaged audit', damageAudit],
 ] as const) {
-  test(`a world that ${what} stops no restore`, async (context) => {
+  test(`a world that ${what} does not stop a restore`, async (context) => {
     const data = aFolder(context, 4);
     const { folder } = await makeBackup(data);
     addEntries(data, 5, 3000);
@@ -180,14 +180,14 @@ for (const [what, damage] of [
     assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), writes(1, 4));
     if (what === 'is empty') return assert.equal(audit?.carried, 0);
     assert.match(audit?.problem ?? '', /cannot be read/);
-    const reason = /^the audit of the world before was not carried over: it cannot/;
+    const reason = /^the audit of the former world was not copied: it cannot/;
     assert.match(entries.at(-1)?.Reason ?? '', reason);
     const drafts = readdirSync(data.path).filter((name) => name.includes('making'));
     assert.deepEqual(drafts, []);
   });
 }
 
-/** Writes over a page in the middle of the audit. */
+/** Overwrites a page in the middle of the audit. */
 function damageAudit(file: string): void {
   const database = new DatabaseSync(file);
   const { page } = database
@@ -202,7 +202,7 @@ function damageAudit(file: string): void {
   closeSync(handle);
 }
 
-test('the commands say how many entries went along, and the service answers with them', async (context) => {
+test('the commands report the number of copied entries, and the service has them', async (context) => {
   const data = newFolder();
   context.after(() => rmSync(data, { recursive: true, force: true }));
   const first = await startService({ data, origin: DEMO });
@@ -212,7 +212,7 @@ test('the commands say how many entries went along, and the service answers with
   const { answer } = await runJson<{ auditEntriesCarried: number }>(args);
   assert.equal(answer.auditEntriesCarried, 1);
   const { stdout } = await runCommand(args);
-  assert.match(stdout, /The audit of the world before is in this one too: 2 entries\./);
+  assert.match(stdout, /The audit of the former world is in this one too: 2 entries\./);
   await using service = await startService({ data });
   const page = (await (await service.fetch('/v1/palatine/audit')).json()) as AuditPage;
   assert.deepEqual(
@@ -232,16 +232,16 @@ function incarnationOf({ world }: DataFolder): string {
   return incarnation;
 }
 
-test('a world that takes the place of another, and one that is restored, begin another history', async (context) => {
+test('a world that takes the place of another, and one that is restored, start another history', async (context) => {
   const data = aFolder(context, 0);
-  const seen = new Set([incarnationOf(data)]);
+  const incarnations = new Set([incarnationOf(data)]);
   const { folder } = await makeBackup(data);
-  assert.ok(seen.has(incarnationOf(data)), 'a backup changes nothing');
+  assert.ok(incarnations.has(incarnationOf(data)), 'a backup changes nothing');
   await makeWorld(data, DEMO, true);
-  seen.add(incarnationOf(data));
+  incarnations.add(incarnationOf(data));
   await restoreBackup(data, folder, { replace: true });
-  seen.add(incarnationOf(data));
+  incarnations.add(incarnationOf(data));
   await restoreBackup(data, folder, { replace: true });
-  seen.add(incarnationOf(data));
-  assert.equal(seen.size, 4);
+  incarnations.add(incarnationOf(data));
+  assert.equal(incarnations.size, 4);
 });

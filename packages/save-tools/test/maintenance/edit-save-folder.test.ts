@@ -7,7 +7,7 @@ import { importSave, recordsOf } from '@palatine/world';
 import { assertNothingWrong, differencesOf } from '../../src/edit/edit-steps.ts';
 import { startExaminer } from '../../src/edit/edit-thread.ts';
 
-// That the checks of an edit notice what they are there for. The tests of the commands show that they let the rest pass.
+// Tests that the checks of an edit find errors. The tests of the commands show that valid edits pass.
 
 const imported = { catalogue, nowMs: Date.UTC(2026, 6, 1), seed: 1 };
 
@@ -15,7 +15,7 @@ function shared(files: OpenSave): OpenSave {
   return new Map([...files].map(([path, file]) => [path, { ...file, gvas: sharedBytes(file.gvas) }]));
 }
 
-/** The sound save, and its Level.sav with nine Wood of the chest made ten. */
+/** The sound save, and its Level.sav with ten Wood in the chest instead of nine. */
 function edited() {
   const files = shared(writeSoundSave(aSoundSave()));
   const slots = new Map([[0, { itemId: 'Wood', count: 10, dynamic: null }]]);
@@ -24,7 +24,7 @@ function edited() {
   return { files, changed: changed.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) })) };
 }
 
-test('a save that is not what an edit was to make is told apart', async () => {
+test('a save that does not match the edit is detected', async () => {
   const { files, changed } = edited();
   const before = await readOpenSave(files);
   const expected = recordsOf(importSave(before, imported)); // still with nine Wood
@@ -39,7 +39,7 @@ test('a save that is not what an edit was to make is told apart', async () => {
   );
 });
 
-test('a warning that the reader did not have before an edit is told', async () => {
+test('a warning that is new after an edit is reported', async () => {
   const { files } = edited();
   const before = await readOpenSave(files);
   const expected = recordsOf(importSave(before, imported));
@@ -51,7 +51,7 @@ test('a warning that the reader did not have before an edit is told', async () =
   assert.match(wrong.join(), /Level\.sav: worldSaveData/);
 });
 
-test('the second thread tells the records that differ, an invariant that breaks, and badly packed bytes', async () => {
+test('the second thread reports differing records, a broken invariant, and badly packed bytes', async () => {
   const { files, changed } = edited();
   const [level] = changed;
   assert.ok(level);

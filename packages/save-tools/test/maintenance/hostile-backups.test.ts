@@ -26,10 +26,10 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const sizes = { players: 1, palsPerPlayer: 1, guilds: 1, camps: 1 };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: 0, sizes });
-let made = 0;
+let count = 0;
 
 interface Sandbox {
-  /** Holds all the others, and `beside.txt`. */
+  /** Contains all the others, and `beside.txt`. */
   outside: string;
   /** The data folder to restore into, two folders deep. */
   data: string;
@@ -37,9 +37,9 @@ interface Sandbox {
   backup: string;
 }
 
-/** A backup and a data folder, each with something beside it that a restore must not touch. */
+/** A backup and a data folder, each beside a file that a restore must not touch. */
 async function sandbox(): Promise<Sandbox> {
-  const outside = join(root, `${++made}`);
+  const outside = join(root, `${++count}`);
   const original = dataPaths(join(outside, 'original', 'data'));
   mkdirSync(join(original.path, 'Pals', 'Templates'), { recursive: true });
   writeFileSync(join(original.path, 'Config.json'), '{}');
@@ -52,7 +52,7 @@ async function sandbox(): Promise<Sandbox> {
   return { outside, data, backup };
 }
 
-/** Adds a file to a backup and to its manifest, as somebody who wrote both would. */
+/** Adds a file to a backup and to its manifest, as an attacker would. */
 function addFile(backup: string, path: string, content = 'hostile'): void {
   const file = join(backup, path);
   if (!existsSync(file)) {
@@ -75,14 +75,14 @@ async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}):
 
 /** Every file below a folder except those in `but`, with its content. */
 function filesOutside(folder: string, but: readonly string[]): Record<string, string> {
-  const found: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (but.includes(path)) continue;
-    if (statSync(path).isDirectory()) Object.assign(found, filesOutside(path, but));
-    else found[path] = readFileSync(path, 'latin1');
+    if (statSync(path).isDirectory()) Object.assign(contents, filesOutside(path, but));
+    else contents[path] = readFileSync(path, 'latin1');
   }
-  return found;
+  return contents;
 }
 
 const HOSTILE_PATHS = [
@@ -98,7 +98,7 @@ for (const path of HOSTILE_PATHS) {
     const box = await sandbox();
     addFile(box.backup, path);
     const before = filesOutside(box.outside, [box.data]);
-    await assert.rejects(restore(box), { name: 'ConfigError', message: /is no path that a backup may hold/ });
+    await assert.rejects(restore(box), { name: 'ConfigError', message: /is not a path of a backup/ });
     assert.deepEqual(filesOutside(box.outside, [box.data]), before);
     assert.ok(!existsSync(join(box.data, 'world.db')) && !existsSync(join(box.data, 'Config.json')));
     rmSync('/etc/palatine-was-here', { force: true });
@@ -106,7 +106,7 @@ for (const path of HOSTILE_PATHS) {
 }
 
 const SERVER_FILE = JSON.stringify({ Control: { Kind: 'Commands', Status: ['/bin/sh', '-c', 'id'] } });
-/** Files that the author of a backup must not decide, by the flag that lets them in. */
+/** Files that the author of a backup must not control, by the flag that includes them. */
 const ASKED_FOR = {
   settings: ['Server.json', 'server.JSON', 'fleet.json', 'fleet.creds', 'RESTAPI/RESTConfig.json'],
   tokens: ['RESTAPI/Tokens/Evil.json', 'RESTAPI/tokens/evil.JSON'],
@@ -116,7 +116,7 @@ const ASKED_FOR = {
   ],
 };
 
-test('a backup of somebody else brings no program, setting, token or state, and the restore says so', async () => {
+test('a foreign backup restores no program, setting, token or state, and the restore reports it', async () => {
   const box = await sandbox();
   const all = Object.values(ASKED_FOR).flat();
   for (const path of all) addFile(box.backup, path, SERVER_FILE);
@@ -135,7 +135,7 @@ test('a backup of somebody else brings no program, setting, token or state, and 
   for (const path of own) assert.equal(readFileSync(join(box.data, path), 'utf8'), 'own', path);
 });
 
-test('settings and tokens of a backup come back when they are asked for, and state never', async () => {
+test('settings and tokens of a backup are restored on request, and state never', async () => {
   const box = await sandbox();
   for (const path of Object.values(ASKED_FOR).flat()) addFile(box.backup, path, SERVER_FILE);
   await restore(box, { settings: true, tokens: true });
@@ -155,12 +155,12 @@ test('a backup whose manifest names a file twice, or no world, is refused', asyn
   await assert.rejects(restore(none), /names no world\.db/);
 });
 
-test('a file of a backup that is a link, or lies behind one, is refused', async () => {
+test('a file of a backup that is a link, or behind one, is refused', async () => {
   const box = await sandbox();
   rmSync(join(box.backup, 'Config.json'));
   writeFileSync(join(box.outside, 'elsewhere.json'), '{}');
   symlinkSync(join(box.outside, 'elsewhere.json'), join(box.backup, 'Config.json'));
-  await assert.rejects(restore(box), /Config\.json is no file/);
+  await assert.rejects(restore(box), /Config\.json is not a file/);
 
   const behind = await sandbox();
   symlinkSync(behind.outside, join(behind.backup, 'Pals'));
@@ -168,7 +168,7 @@ test('a file of a backup that is a link, or lies behind one, is refused', async 
   await assert.rejects(restore(behind), /"Pals\/beside\.txt" leads out of/);
 });
 
-test('a folder of the data folder that is a link out of it is not followed, and the restore changes nothing', async () => {
+test('a folder that links out of the data folder is not followed, and the restore changes nothing', async () => {
   const box = await sandbox();
   addFile(box.backup, 'Pals/Templates/x.json', '{}');
   mkdirSync(join(box.data, 'Pals'));
@@ -179,7 +179,7 @@ test('a folder of the data folder that is a link out of it is not followed, and 
   assert.ok(!existsSync(join(box.data, 'world.db')));
 });
 
-test('whatever paths a manifest names, a restore writes nothing outside the data folder', async () => {
+test('with any paths in a manifest, a restore writes nothing outside the data folder', async () => {
   const box = await sandbox();
   const manifest = join(box.backup, 'backup.json');
   const original = readFileSync(manifest, 'utf8');
@@ -204,7 +204,7 @@ test('whatever paths a manifest names, a restore writes nothing outside the data
   );
 });
 
-/** As `addFile`, for a path that may be none: what the file system refuses is not planted. */
+/** As `addFile`, for any path: ignores one that the file system refuses. */
 function plant(backup: string, path: string): void {
   try {
     addFile(backup, path);

@@ -19,7 +19,7 @@ import { newFolder } from '@palatine/testing/start-service';
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A heap that the largest shared save fits in, and lists of millions do not. */
+/** A heap that fits the largest shared save, but no lists of millions. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=40' };
 
 const ZOE = 'Players/0000000B00000000000000000000ABCD.sav';
@@ -42,7 +42,7 @@ function runImport(data: string, save: string, ...more: string[]) {
 const demo = join(folder, 'demo-data');
 before(() => runCommand(['world', 'demo', '--data', demo, '--demo', 'players=3']));
 
-/** Asserts that an import over an existing world ends in that one line, and that the world stays. */
+/** Asserts that an import over an existing world fails with that one line, and that the world stays. */
 async function assertRefused(save: string, line: RegExp): Promise<void> {
   const world = () => [readdirSync(demo), readFileSync(join(demo, 'world.db'))];
   const present = world();
@@ -79,7 +79,7 @@ test('an import that reaches the memory limit of its thread ends in one line, an
   await assertRefused(save, line);
 });
 
-test('odd entries among the player files are warnings by name, and hold nothing up', async () => {
+test('odd entries among the player files are warnings with their names, and do not stop the import', async () => {
   const save = await aSave('odd');
   const at = (digit: string) => join(save, `Players/${digit.repeat(32)}.sav`);
   mkdirSync(at('1'));

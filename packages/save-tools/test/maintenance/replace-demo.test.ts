@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const save = join(folder, 'save');
 const demo = join(folder, 'demo');
-let made = 0;
+let count = 0;
 
 before(async () => {
   await writeLargeSave(save, 'My isle', 4);
@@ -29,7 +29,7 @@ function demoWorld(data: string, ...more: string[]): Promise<Ended> {
 
 /** A data folder with a demo world, as the first start leaves it. */
 function aDemoFolder(): string {
-  const data = join(folder, `data-${++made}`);
+  const data = join(folder, `data-${++count}`);
   cpSync(demo, data, { recursive: true });
   return data;
 }
@@ -51,13 +51,13 @@ async function nameOf(data: string): Promise<string> {
   return (await runJson<{ name: string }>(['world', 'info', '--data', data])).answer.name;
 }
 
-test('a save takes the place of a demo world that nobody has changed, and the bans of the demo go with it', async () => {
+test('a save replaces an unchanged demo world with its bans', async () => {
   const data = aDemoFolder();
   const before = banlistOf(data);
   assert.ok((await activeBans(data)).length > 0);
   const { code, stdout, stderr } = await importInto(data);
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /The world that was here is kept as world-(\w+)\.db\.\n.* kept in Banlist-\1\.json\./);
+  assert.match(stdout, /The former world is kept as world-(\w+)\.db\.\n.* kept in Banlist-\1\.json\./);
   assert.equal(await nameOf(data), 'My isle');
   assert.match((await runCommand(['ban', 'list', '--data', data])).stdout, /^Nobody is banned\.\n$/);
   const { answer } = await runJson(['ban', 'list', '--all', '--data', data]);
@@ -66,7 +66,7 @@ test('a save takes the place of a demo world that nobody has changed, and the ba
   assert.deepEqual(banlistOf(data, aside), before);
 });
 
-test('npm start -- --import does the same, although the simulation has moved players, and says so', async () => {
+test('npm start -- --import does the same, even if the simulation has moved players, and reports it', async () => {
   const data = aDemoFolder();
   const first = await startProcess(['--data', data, '--simulate']);
   const watched = await fetch(`${first.url}/v1/pdapi/players`);
@@ -74,14 +74,14 @@ test('npm start -- --import does the same, although the simulation has moved pla
   assert.equal(await first.end('SIGTERM'), 0);
   await using second = await startProcess(['--data', data, '--import', save, '--no-simulate']);
   assert.match(second.output(), /serves "My isle"/);
-  assert.match(second.output(), /bans of the demo world went with it/);
+  assert.match(second.output(), /bans of the demo world were removed with it/);
   const banlist = await fetch(`${second.url}/v1/pdapi/banlist`, {
     headers: { authorization: `Bearer ${first.token}` },
   });
   assert.deepEqual(((await banlist.json()) as { Banlist: Banlist }).Banlist.UserEntries, []);
 });
 
-test('the bans of the demo are put back when its world cannot be replaced after all', () => {
+test('the bans of the demo are restored if its world cannot be replaced', () => {
   const data = aDemoFolder();
   const before = readFileSync(join(data, 'Banlist.json'), 'utf8');
   const names = readdirSync(data);
@@ -94,7 +94,7 @@ test('the bans of the demo are put back when its world cannot be replaced after 
   assert.deepEqual(added, []);
 });
 
-test('bans that an operator added stay in force, and the import names them', async () => {
+test('bans that an operator added stay active, and the import reports them', async () => {
   const data = aDemoFolder();
   const [renewed] = banlistOf(data).UserEntries;
   assert.ok(renewed);
@@ -120,7 +120,7 @@ test('a demo world with a change, and a real world, are replaced with --replace 
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /^palatine: .*world\.db holds a demo world that has been changed since [-\d]+ [:\d]+ UTC; --replace puts it aside and takes the new one\n$/,
+    /^palatine: .*world\.db holds a demo world that has been changed since [-\d]+ [:\d]+ UTC; --replace moves it aside and uses the new one\n$/,
   );
   assert.equal(await nameOf(data), 'Palatine demo');
   const replaced = await importInto(data, '--replace', '--name', 'Isle two');
@@ -145,7 +145,7 @@ test('a refused write does not count as a change', async () => {
   assert.equal((await importInto(data)).code, 0);
 });
 
-test('another demo world takes the place of a demo only with --replace, and brings its own bans', async () => {
+test('another demo world replaces a demo only with --replace, and adds its own bans', async () => {
   const data = aDemoFolder();
   assert.equal((await demoWorld(data)).code, 1);
   const { code, stderr } = await demoWorld(data, '--seed', '2', '--replace');
@@ -157,7 +157,7 @@ test('another demo world takes the place of a demo only with --replace, and brin
   assert.deepEqual(shared, []);
 });
 
-test('a broken Banlist.json stops the import before anything changes: whose bans it holds cannot be read', async () => {
+test('a broken Banlist.json stops the import before anything changes: the owners of its bans are unknown', async () => {
   const data = aDemoFolder();
   writeFileSync(join(data, 'Banlist.json'), '{"Version":1');
   const { code, stderr } = await importInto(data);
@@ -168,7 +168,7 @@ test('a broken Banlist.json stops the import before anything changes: whose bans
   assert.deepEqual(dated, []);
 });
 
-test('a wrong save path is reported before any talk of the present world', async () => {
+test('a wrong save path is reported before the present world', async () => {
   const data = join(folder, 'real');
   assert.equal((await importInto(data)).code, 0);
   const importOf = (path: string) => runCommand(['world', 'import', path, '--data', data]);
@@ -180,7 +180,7 @@ test('a wrong save path is reported before any talk of the present world', async
   assert.match(output, /^palatine: .*empty holds no Level\.sav/);
 });
 
-test('of the folder above, an import lists the worlds below with date and size; Level.sav itself stands for its folder', async () => {
+test('given a parent folder, an import lists the worlds below with date and size; Level.sav stands for its folder', async () => {
   const games = join(folder, 'SaveGames', '0');
   for (const name of ['A1', 'b2']) {
     const world = join(games, name);
@@ -200,10 +200,10 @@ test('of the folder above, an import lists the worlds below with date and size; 
   assert.doesNotMatch(stderr, /backup/);
   assert.equal((await importOf(join(games, 'A1', 'Level.sav'), 'by-level')).code, 0);
   const other = await importOf(join(games, 'A1', 'LevelMeta.sav'), 'y');
-  assert.match(other.stderr, /LevelMeta\.sav is no folder: name the one with Level\.sav/);
+  assert.match(other.stderr, /LevelMeta\.sav is not a folder: name the one with Level\.sav/);
 });
 
-test('an imported world takes the name it is given, which is neither blank nor endless', async () => {
+test('an imported world has the given name, which must be neither blank nor too long', async () => {
   const data = join(folder, 'named');
   assert.equal((await importInto(data, '--name', ' Tuesday ')).code, 0);
   assert.equal(await nameOf(data), 'Tuesday');
@@ -212,7 +212,7 @@ test('an imported world takes the name it is given, which is neither blank nor e
   }
 });
 
-test('a start that fails keeps no administrator token that nobody was shown', async () => {
+test('a failed start keeps no administrator token that was not shown', async () => {
   const data = join(folder, 'failing');
   const failed = await runToEnd(['--data', data, '--port', '0', '--import', join(folder, 'none')]);
   assert.equal(failed.code, 1);

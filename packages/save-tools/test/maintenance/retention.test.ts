@@ -45,8 +45,8 @@ test('with keepDays 0 everything stays for ever', () => {
 
 test('archives and backups older than keepDays are deleted, except the newest keepAtLeast', () => {
   const data = folderOf(1, 8, 9, 20);
-  const kept = { archives: { keepDays: 7, keepAtLeast: 0 }, backups: { keepDays: 7, keepAtLeast: 3 } };
-  assert.deepEqual(removeExpired(data, kept, NOW_MS), [
+  const retention = { archives: { keepDays: 7, keepAtLeast: 0 }, backups: { keepDays: 7, keepAtLeast: 3 } };
+  assert.deepEqual(removeExpired(data, retention, NOW_MS), [
     'Archives/base-8.json.gz',
     'Archives/base-9.json.gz',
     'Archives/base-20.json.gz',
@@ -54,7 +54,7 @@ test('archives and backups older than keepDays are deleted, except the newest ke
   ]);
   assert.ok(existsSync(join(data.archives, 'base-1.json.gz')));
   assert.ok(!existsSync(join(data.backups, 'of-20')));
-  assert.deepEqual(removeExpired(data, kept, NOW_MS), []);
+  assert.deepEqual(removeExpired(data, retention, NOW_MS), []);
 });
 
 test('files that the service has not written are never deleted', () => {
@@ -69,7 +69,7 @@ test('files that the service has not written are never deleted', () => {
   assert.ok(existsSync(join(data.archives, 'notes.txt')));
 });
 
-test('a data folder without archives and backups is no error', () => {
+test('a data folder without archives and backups is not an error', () => {
   const data = dataPaths(newFolder());
   folders.push(data.path);
   assert.deepEqual(removeExpired(data, { archives: week, backups: week }, NOW_MS), []);
@@ -77,7 +77,7 @@ test('a data folder without archives and backups is no error', () => {
 
 const HOUR_MS = 3_600_000;
 
-/** A service with an archive and an audit entry that are ten days old, of which it keeps a week. */
+/** A service that keeps archives and audit entries for a week, with ten-day-old ones. */
 async function serviceWithOldFiles(clock: TestClock, more: Parameters<typeof startService>[0] = {}) {
   const config = { archives: week, audit: { keepDays: 7 } };
   const service = await startService({ clock, world: aDemo().world, config, ...more });
@@ -94,7 +94,7 @@ async function auditOf(service: TestService): Promise<string[]> {
   return ((await answer.json()) as AuditPage).Entries.map(({ Route }) => Route);
 }
 
-test('what is older than its keepDays goes within an hour', async () => {
+test('expired files are deleted within an hour', async () => {
   const clock = new TestClock();
   const { service, archive } = await serviceWithOldFiles(clock);
   await using _ = service;

@@ -29,7 +29,7 @@ import {
 import { newFolder } from '@palatine/testing/start-service';
 import { assertSaveAtRest } from '../../src/folder/at-rest.ts';
 import { assertRead, digestSave } from '../../src/folder/digest-save.ts';
-import { putSaveInPlace } from '../../src/folder/install-files.ts';
+import { installSave } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();
@@ -39,7 +39,7 @@ let worlds = 0;
 const aWorld = () => aWorldFolder(join(root, `${worlds++}`));
 const atRest = { nowMs: NOW_MS, restPort: CLOSED_PORT };
 
-test('a world that nobody uses is at rest, and every file of its moment is digested', async () => {
+test('an unused world is at rest, and every file of its moment is digested', async () => {
   const world = await aWorld();
   const digests = await assertSaveAtRest(world, { ...atRest, expected: digestSave(world) });
   const expected = filesBelow(world).filter((path) => /^(Level|LevelMeta|Players\/.*)\.sav$/.test(path));
@@ -51,7 +51,7 @@ test('a world that nobody uses is at rest, and every file of its moment is diges
   }
 });
 
-test('a save that is no longer what was read is refused, whatever its times say', async () => {
+test('a save that has changed since it was read is refused, whatever its times', async () => {
   const world = await aWorld();
   const expected = digestSave(world);
   appendFileSync(join(world, 'Level.sav'), 'x');
@@ -76,7 +76,7 @@ test('bytes that were read while the game wrote are refused', async () => {
   );
 });
 
-test('a file that changed within the last minute is refused, also one that the game is just writing', async () => {
+test('a file that changed within the last minute is refused, even one that the game is just writing', async () => {
   const world = await aWorld();
   const at = (path: string, ms: number) => utimesSync(join(world, path), ms / 1000, ms / 1000);
   at('Level.sav', NOW_MS - 59_000);
@@ -94,12 +94,12 @@ test('a file that changed within the last minute is refused, also one that the g
   await assertSaveAtRest(world, atRest);
 });
 
-test('what our own edit has just written is at rest, until another file is written', async () => {
+test('a save just written by our own edit is at rest, until another file is written', async () => {
   const world = await aWorld();
   {
     using save = lockSave(world);
     const expected = digestSave(world);
-    putSaveInPlace(save, changedFilesOf(world), { nowMs: NOW_MS, command: 'save give', expected });
+    installSave(save, changedFilesOf(world), { nowMs: NOW_MS, command: 'save give', expected });
   }
   const nowMs = Date.now();
   await assertSaveAtRest(world, { ...atRest, nowMs });
@@ -107,7 +107,7 @@ test('what our own edit has just written is at rest, until another file is writt
   await assert.rejects(assertSaveAtRest(world, { ...atRest, nowMs: Date.now() }), /changed \d+ seconds? ago/);
 });
 
-test('a save of which another process has a file open is refused by the name of the program', {
+test('a save of which another process has a file open is refused with the name of the program', {
   skip: process.platform !== 'linux' && 'only Linux tells which files are open',
 }, async () => {
   const world = await aWorld();
@@ -121,7 +121,7 @@ test('a save of which another process has a file open is refused by the name of 
   await assertSaveAtRest(world, atRest);
 });
 
-test('a save whose game server runs is refused, also without a REST interface and long after it saved', {
+test('a save whose game server runs is refused, even without a REST interface and long after it saved', {
   skip: process.platform !== 'linux' && 'only Linux tells which programs run',
 }, async () => {
   const [world, other] = [await aWorld(), await aWorld()];
@@ -144,10 +144,10 @@ test('a link to the world folder is the world, but a link in it, a folder or a s
   symlinkSync(world, link);
   assert.deepEqual(digestSave(link), digestSave(world));
   renameSync(join(world, 'LevelMeta.sav'), join(root, 'elsewhere'));
-  const broken = OBSTACLES.filter(({ name }) => !/2 GiB|nobody may read/.test(name));
-  for (const { name, put } of broken) {
+  const obstacles = OBSTACLES.filter(({ name }) => !/2 GiB|nobody may read/.test(name));
+  for (const { name, put } of obstacles) {
     put(join(world, 'LevelMeta.sav'));
-    const refused = { name: 'ConfigError', message: /LevelMeta.sav is (a link|no regular file)/ };
+    const refused = { name: 'ConfigError', message: /LevelMeta.sav is (a link|not a regular file)/ };
     assert.throws(() => digestSave(world), refused, name);
     rmSync(join(world, 'LevelMeta.sav'), { recursive: true });
   }
@@ -182,7 +182,7 @@ const INFO = '{\n\t"version": "v1.0.5.102999",\n\t"servername": "x",\n\t"worldgu
 
 for (const [name, server] of [
   ['without a password', () => answering(401, 'Unauthorized')],
-  ['without a password of its own', () => answering(401, 'Unauthorized (AdminPassword is empty)')],
+  ['without an AdminPassword', () => answering(401, 'Unauthorized (AdminPassword is empty)')],
   ['with its facts', () => answering(200, INFO)],
   ['with its facts behind a byte order mark', () => answering(200, `\uFEFF${INFO}`)],
   ['with the facts of an older build', () => answering(200, '{"Version":"v0.1.5.0","ServerName":"x"}')],
@@ -199,20 +199,20 @@ for (const [name, server] of [
   });
 }
 
-test('a port that takes connections and says nothing is one of a paused game server', async () => {
+test('a port that takes connections and says nothing belongs to a paused game server', async () => {
   const world = await aWorld();
   const server = createServer(() => {});
   await listening(server, async (restPort) => {
     await assert.rejects(
       assertSaveAtRest(world, { ...atRest, restPort, answerMs: 200 }),
-      /takes connections and does not answer, as a game server does that is paused/,
+      /takes connections and does not answer, like a paused game server/,
     );
   });
 });
 
 for (const [name, server] of [
   ['a page', () => answering(200, '<html>Unauthorized</html>', 'text/html')],
-  ['JSON of its own', () => answering(401, '{"error":"Unauthorized"}', 'application/json')],
+  ['other JSON', () => answering(401, '{"error":"Unauthorized"}', 'application/json')],
   ['a missing page', () => answering(404, 'Not Found')],
   ['an empty page', () => answering(200, '')],
   ['a version without a name', () => answering(200, '{"version":"2.1"}', 'application/json')],
@@ -222,7 +222,7 @@ for (const [name, server] of [
   ['something that is not HTTP', () => createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))],
   ['nothing, and hangs up', () => createServer((socket) => socket.destroy())],
 ] as const) {
-  test(`another program on the port, which answers with ${name}, is no game server`, async () => {
+  test(`another program on the port, which answers with ${name}, is not a game server`, async () => {
     const world = await aWorld();
     await listening(server(), async (restPort) => {
       await assertSaveAtRest(world, { ...atRest, restPort });
@@ -230,7 +230,7 @@ for (const [name, server] of [
   });
 }
 
-test('the settings above the world folder say on which port its server answers', async () => {
+test('the settings above the world folder have the port of its server', async () => {
   const world = await aWorld();
   await listening(answering(401, 'Unauthorized'), async (port) => {
     const settings = join(world, '../../../Config/LinuxServer/PalWorldSettings.ini');
@@ -245,7 +245,7 @@ test('the settings above the world folder say on which port its server answers',
   });
 });
 
-test('two commands of ours do not change a save at once, and a command that changes nothing leaves no trace', async () => {
+test('two of our commands do not change a save at once, and a command that changes nothing leaves no trace', async () => {
   const world = await aWorld();
   const beside = dirname(world);
   {
@@ -271,6 +271,6 @@ test('a backup is not edited: neither one of ours nor one of the game', async ()
   using save = lockSave(world);
   const expected = digestSave(world);
   const facts = { nowMs: NOW_MS, command: 'save give', expected };
-  const { backup } = putSaveInPlace(save, changedFilesOf(world), facts);
+  const { backup } = installSave(save, changedFilesOf(world), facts);
   assert.throws(() => lockSave(backup), /is a backup/);
 });

@@ -25,7 +25,7 @@ import { newFolder } from '@palatine/testing/start-service';
 import { copySaveFolder } from '../../src/folder/copy-save-folder.ts';
 import { digestSave } from '../../src/folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from '../../src/folder/finish-interrupted.ts';
-import { putSaveInPlace, undoSave } from '../../src/folder/install-files.ts';
+import { installSave, undoSave } from '../../src/folder/install-files.ts';
 import { lockSave } from '../../src/folder/save-lock.ts';
 
 const root = newFolder();
@@ -37,11 +37,11 @@ const ROOT_ONLY = process.geteuid?.() !== 0 && 'only root can give files to anot
 const NOBODY = 65_534;
 const running = { restPort: CLOSED_PORT };
 
-/** Puts changed files in place. @returns the backup. */
+/** Installs changed files. @returns the backup. */
 function edit(world: string, { mark = 1, nowMs = NOW_MS, step = (_did: string) => {} } = {}): string {
   using save = lockSave(world);
   const facts = { nowMs, command: 'save give', expected: digestSave(world), step };
-  return putSaveInPlace(save, changedFilesOf(world, mark), facts).backup;
+  return installSave(save, changedFilesOf(world, mark), facts).backup;
 }
 
 async function undo(world: string, nowMs = Date.now()) {
@@ -54,9 +54,9 @@ async function finish(world: string, options = running) {
   return await finishInterrupted(save, options);
 }
 
-/** Stops an edit after a step, as if the process had ended there. */
+/** Stops an edit after a step, as if the process had been killed there. */
 function interrupt(world: string, at: string): void {
-  // An error would be cleaned up after, so the state of that moment is put aside and put back.
+  // An error would be cleaned up, so the state of that moment is moved aside and restored.
   const copy = `${dirname(world)}-stopped`;
   const stop = (did: string) => {
     if (did.startsWith(at)) cpFolder(dirname(world), copy);
@@ -75,7 +75,7 @@ function cpFolder(from: string, to: string): void {
   }
 }
 
-test('changed files take their places with the modes, owners and names of before, and nothing else changes', async () => {
+test('changed files are installed with the former modes, owners and names, and nothing else changes', async () => {
   const world = await aWorld();
   const changed = changedFilesOf(world);
   const [player = ''] = [...changed.keys()].filter((path) => path.startsWith('Players/'));
@@ -96,16 +96,16 @@ test('changed files take their places with the modes, owners and names of before
   }
 });
 
-test('the files of before are kept beside the world folder, by its name and the time, with a manifest', async () => {
+test('the former files are kept beside the world folder, by its name and the time, with a manifest', async () => {
   const world = await aWorld();
   const digests = digestSave(world);
   const before = contentsOf(world);
   const backup = edit(world);
   assert.equal(backup, join(dirname(world), 'palatine-backups', WORLD, '20260712T000000Z'));
-  const kept = contentsOf(backup);
-  assert.deepEqual([...kept.keys()].sort(), [...digests.keys(), 'palatine-backup.json'].sort());
+  const backedUp = contentsOf(backup);
+  assert.deepEqual([...backedUp.keys()].sort(), [...digests.keys(), 'palatine-backup.json'].sort());
   for (const path of digests.keys()) {
-    assert.equal(kept.get(path), before.get(path));
+    assert.equal(backedUp.get(path), before.get(path));
     assert.equal(lstatSync(join(backup, path)).mtimeMs, SAVED_AT_MS);
     assert.notEqual(lstatSync(join(backup, path)).ino, lstatSync(join(world, path)).ino, 'no hard links');
   }
@@ -121,7 +121,7 @@ test('the files of before are kept beside the world folder, by its name and the 
     after: sha256Of(readFileSync(join(world, 'Level.sav'))),
   });
   const paths = (await findSaveFolders(dirname(world))).map(({ path }) => path);
-  assert.deepEqual(paths, [WORLD], 'no world of its own');
+  assert.deepEqual(paths, [WORLD], 'not a world');
 });
 
 test('the backups of two worlds in one folder never mix', async () => {
@@ -137,7 +137,7 @@ test('the backups of two worlds in one folder never mix', async () => {
   assert.deepEqual(contentsOf(other), before[1]);
 });
 
-test('an undo puts the files of before back, and can be undone', async () => {
+test('an undo restores the former files, and can be undone', async () => {
   const world = await aWorld();
   const states = [contentsOf(world)];
   edit(world);
@@ -153,7 +153,7 @@ test('an undo puts the files of before back, and can be undone', async () => {
   assert.deepEqual(contentsOf(world), states[0]);
 });
 
-test('an undo is refused when the game has saved the world since, and says how to go back by hand', async () => {
+test('an undo is refused when the game has saved the world since, and says how to restore by hand', async () => {
   const world = await aWorld();
   await assert.rejects(undo(world), /has no backup/);
   const backup = edit(world);
@@ -170,7 +170,7 @@ test('an undo is refused when the game has saved the world since, and says how t
   assert.deepEqual(contentsOf(world), played);
 });
 
-test('an undo of what was put back by hand, and one from a damaged backup, are refused', async () => {
+test('an undo after a restore by hand, and one from a damaged backup, are refused', async () => {
   const world = await aWorld();
   const backup = edit(world);
   const edited = contentsOf(world);
@@ -185,7 +185,7 @@ test('an undo of what was put back by hand, and one from a damaged backup, are r
   await assert.rejects(undo(world), /palatine-backup.json is damaged, or was written by a newer version/);
 });
 
-test('an edit of files that are no longer those that were read replaces nothing and leaves nothing', async () => {
+test('an edit of files that have changed since they were read replaces nothing and leaves nothing', async () => {
   const world = await aWorld();
   using save = lockSave(world);
   const expected = digestSave(world);
@@ -194,59 +194,60 @@ test('an edit of files that are no longer those that were read replaces nothing 
   writeFileSync(join(world, 'LevelMeta.sav'), 'by the game');
   const before = contentsOf(world);
   const differs = /no longer the save that was read: LevelMeta.sav has changed/;
-  assert.throws(() => putSaveInPlace(save, changed, facts), differs);
+  assert.throws(() => installSave(save, changed, facts), differs);
   assert.deepEqual(contentsOf(world), before);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   const late = { ...facts, expected: digestSave(world), step: writeLate };
   function writeLate(did: string): void {
-    if (did === 'described the backup') appendFileSync(join(world, 'LevelMeta.sav'), '!');
+    if (did === 'wrote the manifest of the backup') appendFileSync(join(world, 'LevelMeta.sav'), '!');
   }
-  assert.throws(() => putSaveInPlace(save, changed, late), /LevelMeta.sav has changed/);
+  assert.throws(() => installSave(save, changed, late), /LevelMeta.sav has changed/);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   assert.equal(readFileSync(join(world, 'LevelMeta.sav'), 'utf8'), 'by the game!');
 });
 
-test('only files that an edit writes, and that were there, are replaced', async () => {
+test('only existing, editable files are replaced', async () => {
   const world = await aWorld();
   using save = lockSave(world);
   const facts = { nowMs: NOW_MS, command: 'save give', expected: digestSave(world) };
   const before = contentsOf(dirname(world));
   for (const path of ['WorldOption.sav', '../other.sav', `Players/${'A'.repeat(32)}.sav`]) {
-    assert.throws(() => putSaveInPlace(save, new Map([[path, Buffer.from('x')]]), facts), {
+    assert.throws(() => installSave(save, new Map([[path, Buffer.from('x')]]), facts), {
       name: 'ConfigError',
-      message: /is no file that an edit writes|was not there when the save was read/,
+      message: /is not a file that an edit writes|was not there when the save was read/,
     });
   }
   const takenAway = new Map([['LevelMeta.sav', null]]);
-  assert.throws(() => putSaveInPlace(save, takenAway, facts), /would be taken away, which no edit does/);
+  assert.throws(() => installSave(save, takenAway, facts), /would be removed, which no edit does/);
   assert.deepEqual(contentsOf(dirname(world)), before);
 });
 
-/** Fails once, or always, after a player's file has taken its place. */
+/** Fails once, or always, after a player's file was installed. */
 function failing(times: number): (did: string) => void {
-  let left = times;
+  let remaining = times;
   return (did) => {
-    if (did.startsWith('replaced Players/') && left-- > 0) throw new Error('EBUSY: resource busy or locked');
+    if (did.startsWith('replaced Players/') && remaining-- > 0)
+      throw new Error('EBUSY: resource busy or locked');
   };
 }
 
-test('a rename that the system refuses half way takes the edit back', async () => {
+test('a rename refused half way rolls the edit back', async () => {
   const world = await aWorld();
   const before = contentsOf(world);
   assert.throws(() => edit(world, { step: failing(1) }), {
     name: 'ConfigError',
-    message: /EBUSY: resource busy or locked; the edit was taken back, and the save is as it was/,
+    message: /EBUSY: resource busy or locked; the edit was rolled back, and the save is as it was/,
   });
   assert.deepEqual(contentsOf(world), before);
   assert.equal(await finish(world), undefined);
   await assert.rejects(undo(world), /has no backup/);
 });
 
-test('an edit that cannot be taken back at once is undone by the next command', async () => {
+test('an edit that cannot be rolled back at once is undone by the next command', async () => {
   const world = await aWorld();
   const before = contentsOf(world);
   const half =
-    /the edit is half done .* could not be taken back .*; do not start the game: the next palatine command/;
+    /the edit is half done .* could not be rolled back .*; do not start the game: the next palatine command/;
   assert.throws(() => edit(world, { step: failing(2) }), half);
   const undone = /was interrupted, and has been undone: the save is as it was before/;
   assert.match((await finish(world)) ?? '', undone);
@@ -269,9 +270,9 @@ test('files of another user, and folders that may not be written, are refused be
     }
     assert.deepEqual(contentsOf(dirname(world)), before);
   };
-  const kept =
+  const reason =
     /are kept in .*palatine-backups.*, which cannot be written .*; run the command as the owner of the save/;
-  refused(kept);
+  refused(reason);
   chmodSync(dirname(world), 0o777);
   refused(/belongs to the user 0, and this command runs as 65534; run it as the owner/);
   for (const path of filesBelow(world)) chownSync(join(world, path), NOBODY, NOBODY);
@@ -279,7 +280,7 @@ test('files of another user, and folders that may not be written, are refused be
   refused(/cannot be written by this user \(EACCES\); write a copy with --to/);
 });
 
-test('what an edit left that replaced nothing is removed, and nothing of anybody else', async () => {
+test('leftovers of an edit that replaced nothing are removed, and no foreign files', async () => {
   const world = await aWorld();
   const before = contentsOf(world);
   const [player = ''] = [...changedFilesOf(world).keys()].filter((path) => path.startsWith('Players/'));
@@ -328,7 +329,7 @@ test('a save whose edit was interrupted is not imported', async () => {
   assert.match(stderr, /an edit of .* was interrupted, so its files do not belong together/);
 });
 
-test('an interrupted edit is neither finished nor undone over what the game has written since', async () => {
+test('an interrupted edit is neither finished nor undone over newer files of the game', async () => {
   for (const path of ['Level.sav', 'LevelMeta.sav']) {
     const world = await aWorld();
     interrupt(world, 'replaced Players/');
@@ -390,7 +391,7 @@ test('a copy has the changed files, and everything else with its mode and time',
   assert.deepEqual(readdirSync(join(root, 'copies')), ['one']);
 });
 
-test('a copy is refused onto what is there, into itself, of links, and of a save that has changed', async () => {
+test('a copy is refused onto an existing target, into itself, of links, and of a save that has changed', async () => {
   const world = await aWorld();
   const expected = digestSave(world);
   const before = contentsOf(world);
@@ -406,7 +407,7 @@ test('a copy is refused onto what is there, into itself, of links, and of a save
   refused(join(copies, 'full', 'file'), /is a file/);
   refused(join(copies, 'link'), /is a link/);
   refused(world, /is not empty/);
-  refused(join(world, 'copy'), /lie in one another/);
+  refused(join(world, 'copy'), /contain one another/);
   symlinkSync('/etc/passwd', join(world, 'notes'));
   refused(join(copies, 'new'), /notes is a link or a special file, which is not copied/);
   rmSync(join(world, 'notes'));
@@ -418,7 +419,7 @@ test('a copy is refused onto what is there, into itself, of links, and of a save
   assert.equal(basename(filesBelow(join(copies, 'empty'))[0] ?? ''), 'Level.sav');
 });
 
-test('the files in a copy of a save that can only be read can be written by their owner', async () => {
+test('the copied files of a read-only save can be written by their owner', async () => {
   const world = await aWorld();
   const changed = changedFilesOf(world);
   const files = filesBelow(world);

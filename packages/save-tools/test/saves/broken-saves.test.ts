@@ -13,12 +13,12 @@ import {
 } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 
-// Faults of other editors, put into a real save by its tree: all sizes stay right, and the checker must see the rest.
+// Faults of other editors, put into a real save through its tree: all sizes stay right, and the checker must find them.
 
 const LEVEL = 'Level.sav';
 const { folder, skip } = sharedSave('world1');
 
-/** The codes of what is newly broken after `change` has edited the tree of Level.sav. */
+/** Codes of the new violations after `change` has edited the tree of Level.sav. */
 async function newCodes(change: (world: TreeProperty[]) => unknown): Promise<string[]> {
   const { files } = await openSave(folder);
   const level = files.get(LEVEL);
@@ -30,9 +30,9 @@ async function newCodes(change: (world: TreeProperty[]) => unknown): Promise<str
 }
 
 function find(list: readonly TreeProperty[], name: string): TreeProperty {
-  const found = list.find((property) => property.name === name);
-  assert.ok(found !== undefined, `there is no ${name}`);
-  return found;
+  const match = list.find((property) => property.name === name);
+  assert.ok(match !== undefined, `there is no ${name}`);
+  return match;
 }
 
 type Kind<K extends string> = Extract<TreeValue, { kind: K }>;
@@ -66,7 +66,7 @@ function blobOf(value: TreeValue | undefined): { property: TreeProperty; bytes: 
   return { property, bytes: Buffer.from(property.value) };
 }
 
-/** The slot of items whose blob is changed. */
+/** Changes the blob of an item slot. */
 function changeSlot(world: TreeProperty[], change: (bytes: Buffer) => Buffer): void {
   const { property, bytes } = blobOf(slotsOf(world, 'ItemContainerSaveData', 1)[0]);
   property.value = change(bytes);
@@ -75,7 +75,7 @@ function changeSlot(world: TreeProperty[], change: (bytes: Buffer) => Buffer): v
 const BROKEN: [what: string, change: (world: TreeProperty[]) => unknown, codes: string[]][] = [
   ['a Pal without its slot', (world) => slotsOf(world, 'CharacterContainerSaveData', 1).pop(), ['C2']],
   [
-    'a slot that stands twice',
+    'a repeated slot',
     (world) => {
       const slots = slotsOf(world, 'CharacterContainerSaveData', 1);
       slots.push(slots[0] ?? assert.fail());

@@ -4,8 +4,8 @@ import { checkSave, openSave } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 
 /**
- * What the game itself leaves behind, by code; everything else holds. I3 are records of eggs and of the weapons of
- * wild people, W3 works that are done, C3 boxes of five slots that nothing names, M2 expedition stations and M3 torches
+ * Violations left by the game itself, by code; all other invariants hold. I3 are records of eggs and of the weapons of
+ * wild people, W3 finished works, C3 unnamed boxes of five slots, M2 expedition stations and M3 torches
  * and a laboratory, M6 eggs that one vanished object laid.
  */
 const HABITS = {

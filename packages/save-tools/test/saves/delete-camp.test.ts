@@ -33,8 +33,8 @@ import {
 } from '@palatine/world';
 import { aGameContext, memoryArchives, run } from '@palatine/world/testing';
 
-// What a deletion may touch is worked out here once more: from the facts of the checks, which have readers of their
-// own, and by a search of the bytes for what goes.
+// Computes independently what a deletion may touch: from the facts of the checks, which have their own
+// readers, and by a search of the bytes for deleted ids.
 
 /** The camps of each save (palworld-save 10). */
 const CAMPS = byTier<Record<string, number>>({ world1: 1 }, { ref2024: 1, world1: 1, v1_relics: 15 });
@@ -49,7 +49,9 @@ interface RealSave {
 
 for (const [name, camps] of Object.entries(CAMPS)) {
   const { folder, skip } = sharedSave(name);
-  describe(`a camp of ${name} goes with all that is its own, and nothing else changes`, { skip }, () => {
+  describe(`a camp of ${name} is deleted with all that belongs to it, and nothing else changes`, {
+    skip,
+  }, () => {
     let real: RealSave;
     before(async () => {
       const { files, save } = await openSave(folder);
@@ -67,7 +69,7 @@ for (const [name, camps] of Object.entries(CAMPS)) {
       });
     }
 
-    test('all camps in one edit, and the world is then what the command makes of it', async () => {
+    test('all camps in one edit, and the world then matches the command', async () => {
       const gvas = await assertDeleted(
         real,
         real.save.camps.map((camp) => camp.id),
@@ -88,7 +90,7 @@ for (const [name, camps] of Object.entries(CAMPS)) {
 
 const IMPORTED = { catalogue: loadCatalogue(), nowMs: 0, seed: 1 };
 
-/** What the command of the service makes of the world. */
+/** The world after the command of the service. */
 function worldWithoutCamps(save: SaveWorld): World {
   const world = importSave(save, IMPORTED);
   const game = { ...aGameContext(world), files: memoryArchives().files };
@@ -97,7 +99,7 @@ function worldWithoutCamps(save: SaveWorld): World {
   return world;
 }
 
-/** Deletes camps and asserts what the save says then. Returns the new Level.sav. */
+/** Deletes camps and asserts the resulting save. Returns the new Level.sav. */
 async function assertDeleted(real: RealSave, campIds: readonly SaveGuid[]): Promise<Buffer> {
   const edits = campIds.map((campId) => ({ kind: 'deleteCamp', campId }) as const);
   const edited = editSave(real.files, edits, { newId: () => assert.fail('nothing new is made'), nowMs: 0 });
@@ -118,7 +120,7 @@ async function assertDeleted(real: RealSave, campIds: readonly SaveGuid[]): Prom
   return level.gvas;
 }
 
-/** The identities that a deletion takes with it. */
+/** Identities that a deletion removes. */
 interface Gone {
   readonly camps: ReadonlySet<SaveGuid>;
   readonly objects: ReadonlySet<SaveGuid>;
@@ -167,14 +169,14 @@ function goneWith({ save, facts, records }: RealSave, camps: ReadonlySet<SaveGui
   return { ...gone, all };
 }
 
-/** The containers of items that the records of Pals name: their own. */
+/** Item containers named by the records of Pals. */
 function equipment({ sections }: LevelRecords, pals: LevelFacts['characters']): SaveGuid[] {
   const containers = guidFinder(sections.get('ItemContainerSaveData')?.keys() ?? []);
   const records = sections.get('CharacterSaveParameterMap');
   return pals.flatMap(({ id }) => [...containers(records?.get(id) ?? Buffer.alloc(0)).keys()]);
 }
 
-/** What the save is to say afterwards. */
+/** Expected facts of the save afterwards. */
 function factsWithout(facts: LevelFacts, gone: Gone): LevelFacts {
   const isLeft = (id: SaveGuid) => !gone.all.has(id);
   const left = <T extends { readonly id: SaveGuid }>(list: readonly T[]) =>
@@ -213,7 +215,7 @@ function factsWithout(facts: LevelFacts, gone: Gone): LevelFacts {
   };
 }
 
-/** Every record that named nothing of what went has the bytes it had, and so has the rest of the file. */
+/** Checks that every record without a reference to deleted ids has its former bytes, and so has the rest of the file. */
 function assertOthersUnchanged(
   was: LevelRecords,
   is: LevelRecords,

@@ -20,7 +20,7 @@ const relics = sharedSave('v1_relics');
 /** A player of v1_relics with a guild and room in the inventory. */
 const ESPAT = 'E1530496000000000000000000000000';
 
-/** What each command changes in v1_relics, and no more. */
+/** Exact changes of each command in v1_relics. */
 const CHANGES: [typed: string, changes: string[]][] = [
   ['give --item Wood --count 5', ['changed ItemContainerSaveData']],
   ['give --item Sword', ['added DynamicItemSaveData', 'changed ItemContainerSaveData']],

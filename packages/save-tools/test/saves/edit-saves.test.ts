@@ -19,11 +19,11 @@ import {
   sharedSave,
 } from '@palatine/save/testing';
 
-// One edit of every kind in each real save, read back and compared with the records of before; then its inverse.
+// One edit of every kind in each real save, read back and compared with the former records; then its inverse.
 
 const NEW_PAL = aGuid(0xf0000001);
 
-/** Edits a save, reads it back and holds it to all invariants: what the save broke before it may go on breaking. */
+/** Edits a save, reads it back and checks all invariants, except those that were broken before. */
 async function edited(before: OpenedSave, edits: readonly SaveEdit[]): ReturnType<typeof editedAndRead> {
   const after = await editedAndRead(before, edits);
   assert.deepEqual(newViolations(checkSave(before.files), checkSave(after.files)), []);
@@ -49,7 +49,7 @@ function states(): SaveStack[] {
   ];
 }
 
-/** Fills free slots of all inventories: as many as there are, one after another. */
+/** Fills free slots of all inventories, one after another. */
 function grants(world: SaveWorld): SaveEdit[] {
   const stacks = states();
   const edits: SaveEdit[] = [];
@@ -75,7 +75,7 @@ function grants(world: SaveWorld): SaveEdit[] {
   return edits;
 }
 
-/** Gives every slot that `edits` fill its content of before. */
+/** Restores the former content of every slot that `edits` fill. */
 function inverseOf(world: SaveWorld, edits: readonly SaveEdit[]): SaveEdit[] {
   return edits.map((edit) => {
     assert.ok(edit.kind === 'itemContainer');
@@ -188,7 +188,7 @@ for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
   });
 }
 
-/** A Pal of 2024 copies from another what no later save stores, and has a container of its own. */
+/** Checks that a Pal of 2024 has the fields that later saves do not store, from another Pal, and its own container. */
 function assertCopiesOf2024(before: SaveWorld, after: SaveWorld, expected: SaveWorld): void {
   const added = after.characters.at(-1);
   const sibling = before.characters.find(({ isPlayer }) => !isPlayer);

@@ -71,7 +71,7 @@ function editing(opened: OpenedSave, seed: number): Editing {
   return { ...opened, world, game };
 }
 
-/** Runs a command as the service does. What is refused changes nothing. */
+/** Runs a command as the service does. A refusal changes nothing. */
 function run({ game, world }: Editing, command: AnyCommand): void {
   const { name, params, body } = askOf(world, command);
   const call = COMMANDS[name] as (game: GameContext, call: unknown) => unknown; // the table ties names to calls
@@ -83,8 +83,8 @@ function run({ game, world }: Editing, command: AnyCommand): void {
 }
 
 /**
- * Runs the commands, and takes back each whose outcome no save can hold. Writes the rest into the save and reads it back:
- * it is the world, nothing is left to write, and nothing in it is wrong that was right before. @returns the edits.
+ * Runs the commands, and undoes each whose outcome no save can hold. Writes the rest into the save and reads it back:
+ * it matches the world, nothing is left to write, and no new invariant is broken. @returns the edits.
  */
 async function assertRoundTrip(
   editing: Editing,
@@ -145,7 +145,7 @@ for (const [name, sequences] of Object.entries(SAVES)) {
   });
 }
 
-/** The kinds of edits that commands cause: none takes a Pal away alone. */
+/** Kinds of edits that commands cause: none removes only a Pal. */
 function kindsOf({ era, camps }: SaveWorld): string[] {
   const kinds = ['addPal', 'changeCharacter', 'deleteCamp', 'itemContainer', 'playerFile'];
   return kinds

@@ -6,7 +6,7 @@ import { sharedSave } from '@palatine/save/testing';
 const LEVEL = 'Level.sav';
 const { folder, skip } = sharedSave('v1_relics');
 
-/** New violations, by code, when a section is there under a name that nobody knows. They say how much is looked at. */
+/** New violations, by code, when a section has an unknown name. They show how much is checked. */
 const FOUND_WITHOUT = {
   CharacterSaveParameterMap: { C3: 2150, C7: 2167, P1: 9, W2: 83 },
   CharacterContainerSaveData: { B3: 15, C2: 2150, M2: 1, P2: 18 },

@@ -9,7 +9,7 @@ import { aCopyOf, settle } from '@palatine/testing/sound-save-folders';
 
 const name = byTier('world1', 'v1_relics');
 const { folder, skip } = sharedSave(name);
-/** A save older than 1.0, such as world1, takes no new Pals. */
+/** A save older than 1.0, such as world1, accepts no new Pals. */
 const PALS = byTier([], [{ PalID: 'SheepBall', Level: 5 }]);
 
 function countOf({ itemContainers }: SaveWorld, item: string): number {
@@ -46,7 +46,7 @@ test(`grants to the world of ${name} reach its save once, and again after the ga
   assert.equal((await applied(made)).answer.written, false);
 });
 
-/** As the game leaves the file of a player who has learnt a technology. */
+/** Changes the file of a player as the game does for a learnt technology. */
 async function spendTechnologyPoint(folder: string, file: string, technologyPoints: number): Promise<void> {
   const { files } = await openSave(folder);
   const newId = () => assert.fail('no record is new');

@@ -8,12 +8,12 @@ import { JOURNAL } from '@palatine/save-tools/save-paths';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import type { FoundWorld } from './discover.ts';
 
-/** What a file may be ahead of this machine's clock before the ages of saves are wrong. */
+/** Time that a file may be ahead of this machine's clock before the ages of saves are wrong. */
 const CLOCK_SPARE_MS = 5000;
 
 /**
- * The checks of the world folder itself. Nothing in it is opened for long, and nothing is written. `isAttached`: the data
- * folder is attached to this world already, so what a maintenance left behind is its own.
+ * Checks of the world folder itself. Nothing in it is kept open or written. `isAttached`: the data folder is already
+ * attached to this world, so leftovers of a maintenance are its own.
  */
 export function folderChecks(
   { folder, saved }: FoundWorld,
@@ -61,7 +61,7 @@ function levelCheck(folder: string, level: Stats, nowMs: number): AttachCheck {
   }
   if (level.mtimeMs > nowMs + CLOCK_SPARE_MS) {
     const ahead = `which is ${Math.round((level.mtimeMs - nowMs) / 1000)} s ahead of this machine's clock`;
-    const todo = 'let both machines keep their time (NTP): the ages of saves are wrong until then';
+    const todo = 'synchronize the clocks of both machines (NTP): until then the ages of saves are wrong';
     return warning(FOLDER, `${found}, ${ahead}`, todo);
   }
   return ok(FOLDER, found);
@@ -69,7 +69,7 @@ function levelCheck(folder: string, level: Stats, nowMs: number): AttachCheck {
 
 function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
   if (!existsSync(join(folder, JOURNAL))) return [];
-  const found = `an edit of the save was interrupted (${JOURNAL} lies in it)`;
+  const found = `an edit of the save was interrupted (${JOURNAL} is in it)`;
   const check = 'interrupted edit';
   const byService = 'the next start of the service settles it while the server is down';
   if (isAttached) return [warning(check, found, byService)];
@@ -77,7 +77,7 @@ function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
   return [missing(check, found, `stop the game server and run ${undo}`)];
 }
 
-/** On Linux the game does not find a player's file whose name is not upper case: the player starts anew. */
+/** On Linux the game does not find a player file whose name is not upper case: the player starts from scratch. */
 function lowerCaseCheck(folder: string): AttachCheck[] {
   if (process.platform === 'win32') return [];
   const lower = namesInFolder(join(folder, PLAYERS)).filter(
@@ -90,7 +90,7 @@ function lowerCaseCheck(folder: string): AttachCheck[] {
   return [warning('player files', found, 'stop the game server and rename them to upper case')];
 }
 
-/** File systems of a network, as Linux numbers them; 9p is what WSL and virtual machines share folders by. */
+/** Network file systems by their Linux numbers; 9p is used by WSL and virtual machines. */
 const SHARES: Readonly<Record<number, string>> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -102,9 +102,9 @@ const SHARES: Readonly<Record<number, string>> = {
 function shareCheck(folder: string): AttachCheck[] {
   const share = shareOf(folder);
   if (share === undefined) return [];
-  const found = `the save lies on a network share (${share}), where nobody promises that a file is whole while it is replaced`;
+  const found = `the save is on a network share (${share}), which may show a file half written while it is replaced`;
   const todo =
-    'run Palatine on the machine of the game server; else only the finished generations in backup/world are sure, so leave bIsUseBackupSaveData on';
+    'run Palatine on the machine of the game server; else only the finished generations in backup/world are safe, so leave bIsUseBackupSaveData on';
   return [warning('file system', found, todo)];
 }
 
@@ -113,34 +113,34 @@ function shareOf(folder: string): string | undefined {
   try {
     return SHARES[statfsSync(folder).type >>> 0];
   } catch {
-    return undefined; // the system does not tell
+    return undefined; // unknown on this system
   }
 }
 
 const DELIVERIES = 'deliveries';
 
-/** A delivery replaces files, and gives the new ones the owner of the old. */
+/** A delivery replaces files, and the new ones must keep the owner. */
 function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): AttachCheck {
   if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
   const unwritable = unwritableIn(folder);
   if (unwritable !== undefined) {
-    const found = `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would wait for ever`;
+    const found = `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would stay pending for ever`;
     const todo = `mount it writable and run Palatine as the user of the save${ownerText(folder)}, or set "Deliveries": "Refuse" in Server.json`;
     return warning(DELIVERIES, found, todo);
   }
   const user = process.geteuid?.();
   if (user !== undefined && user !== 0 && user !== level.uid) {
-    const found = `the save belongs to another user (${level.uid}), and what this one (${user}) writes could not be given to it`;
+    const found = `the save belongs to another user (${level.uid}), and files written by this one (${user}) could not be given to it`;
     const todo = `run Palatine as user ${level.uid}, or set "Deliveries": "Refuse" in Server.json`;
     return warning(DELIVERIES, found, todo);
   }
   return ok(DELIVERIES, 'the save can be written once the game server is stopped');
 }
 
-/** The world folder, its players, and where the files of before are kept, beside the world folder. */
+/** The first unwritable one of: the world folder, its players, and the folder of backups beside it. */
 function unwritableIn(folder: string): { path: string; code: string } | undefined {
-  const kept = join(dirname(folder), SAVE_BACKUPS);
-  const paths = [folder, join(folder, PLAYERS), existsSync(kept) ? kept : dirname(folder)];
+  const backups = join(dirname(folder), SAVE_BACKUPS);
+  const paths = [folder, join(folder, PLAYERS), existsSync(backups) ? backups : dirname(folder)];
   for (const path of paths) {
     const code = accessError(path, constants.W_OK | constants.X_OK);
     if (code !== undefined && code !== 'ENOENT') return { path, code };
@@ -151,13 +151,16 @@ function unwritableIn(folder: string): { path: string; code: string } | undefine
 function banlistCheck(saved: string | undefined): AttachCheck {
   const check = 'ban list';
   if (saved === undefined) {
-    const found = 'banlist.txt is two folders above the world folder, which is not to be seen from here';
+    const found = 'banlist.txt is two folders above the world folder, which cannot be seen from here';
     const todo =
       'mount the whole Pal/Saved folder, or name the file by BanlistFile in Server.json: bans that others give are not read until then';
     return warning(check, found, todo);
   }
   const file = join(saved, 'SaveGames', 'banlist.txt');
-  return ok(check, existsSync(file) ? file : `${file} is not there yet: the game makes it at its first ban`);
+  return ok(
+    check,
+    existsSync(file) ? file : `${file} is not there yet: the game creates it at its first ban`,
+  );
 }
 
 function accessError(path: string, mode: number): string | undefined {

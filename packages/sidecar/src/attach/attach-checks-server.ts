@@ -13,12 +13,12 @@ export interface ServerFacts {
   /** `DedicatedServerName` of GameUserSettings.ini. */
   readonly dedicatedName: string | undefined;
   readonly password: ServerPassword | undefined;
-  /** What the server said to GET /info; undefined when it was not asked. */
+  /** Response to GET /info; undefined if it was not sent. */
   readonly info: CallOutcome<GameServerInfo> | undefined;
   readonly offlineOk: boolean;
 }
 
-/** REST, password, the server's own answer, and whether it plays the world of the folder. */
+/** REST, password, the server's response, and whether it plays the world of the folder. */
 export function serverChecks(facts: ServerFacts): AttachCheck[] {
   return [
     settingsCheck(facts),
@@ -37,14 +37,13 @@ const IMAGES =
 function settingsCheck({ settings }: ServerFacts): AttachCheck {
   const check = 'PalWorldSettings.ini';
   if (settings === undefined) {
-    const found = 'it is not to be seen from here, so its port and whether REST is on are not known';
+    const found = 'it cannot be seen from here, so its port and whether REST is on are unknown';
     return warning(check, found, 'mount the whole Pal/Saved folder, or name the address with --rest');
   }
   const { file, filled, keepsGenerations, autoSaveSeconds } = settings;
-  if (!filled)
-    return ok(check, `${file} holds no settings, so the server has its defaults or those of its arguments`);
+  if (!filled) return ok(check, `${file} has no settings, so the server uses its defaults or its arguments`);
   if (keepsGenerations === false) {
-    const found = `bIsUseBackupSaveData is off in ${file}: the game keeps no finished copies to fall back on`;
+    const found = `bIsUseBackupSaveData is off in ${file}: the game keeps no backups to fall back on`;
     const todo =
       'set it to True (ENABLE_WORLD_BACKUP=true for the images of jammsen and ripps818), and restart the server';
     return warning(check, found, todo);
@@ -53,7 +52,7 @@ function settingsCheck({ settings }: ServerFacts): AttachCheck {
   return ok(check, `${file}${span}`);
 }
 
-/** What the file says does not matter once the server has answered: arguments may say otherwise. */
+/** The file does not matter once the server has responded: arguments may override it. */
 function restCheck({ settings, info, url }: ServerFacts): AttachCheck[] {
   const check = 'REST interface';
   const isUp = info?.ok === true || info?.failure.kind === 'unauthorized';
@@ -69,7 +68,7 @@ function restCheck({ settings, info, url }: ServerFacts): AttachCheck[] {
 function passwordCheck({ password, settings }: ServerFacts): AttachCheck {
   const check = 'password';
   if (password === undefined) {
-    const todo = `put the AdminPassword of the game server into a file of its own and name that with --password-file, or set ${PASSWORD_VARIABLE}`;
+    const todo = `put the AdminPassword of the game server into a separate file and name that with --password-file, or set ${PASSWORD_VARIABLE}`;
     return missing(check, 'none was given', todo);
   }
   if (settings?.adminPasswordEmpty === true) {
@@ -77,8 +76,8 @@ function passwordCheck({ password, settings }: ServerFacts): AttachCheck {
   }
   const from = password.from === 'environment' ? PASSWORD_VARIABLE : password.passwordFile;
   if (isPublishedPassword(password.secret)) {
-    const found = `the one of ${from} is an example that is published, or one that people try first`;
-    return warning(check, found, 'choose another AdminPassword: whoever knows it rules the server');
+    const found = `the one of ${from} is a published example, or one that is easily guessed`;
+    return warning(check, found, 'choose another AdminPassword: whoever knows it controls the server');
   }
   return ok(check, `from ${from}`);
 }
@@ -98,20 +97,20 @@ const EMPTY_PASSWORD =
 
 const WORLD_OPTION = 'WorldOption.sav';
 
-/** It comes with worlds that were imported from a game of one's own, and silently overrides the settings. */
+/** Part of worlds imported from a local game; silently overrides the settings. */
 function worldOptionCheck({ world, info }: ServerFacts): AttachCheck[] {
   if (world === undefined || !existsSync(join(world.folder, WORLD_OPTION))) return [];
   const found = `${join(world.folder, WORLD_OPTION)} overrides PalWorldSettings.ini, its AdminPassword too`;
   const todo = `stop the game server, rename the file to ${WORLD_OPTION}.bak, and start it`;
   const isRejected = info?.ok === false && info.failure.kind === 'unauthorized';
   if (isRejected) return [missing(WORLD_OPTION, `${found}, and the server rejects the password`, todo)];
-  return [warning(WORLD_OPTION, found, `${todo}, if the settings of the file are to count`)];
+  return [warning(WORLD_OPTION, found, `${todo}, if the settings of the file should not apply`)];
 }
 
 const SERVER = 'game server';
 
 function answerCheck({ info, url, offlineOk }: ServerFacts): AttachCheck[] {
-  if (info === undefined) return []; // the address is wrong, which has a line of its own
+  if (info === undefined) return []; // the invalid address has its own line
   if (info.ok) {
     const { name, version = 'of an unknown version' } = info.value;
     return [ok(SERVER, `"${name}" ${version} answers at ${url}`)];
@@ -138,16 +137,16 @@ function silentCheck({ kind, text }: CallFailure, url: string, offlineOk: boolea
   const found = `no answer at ${url}: ${text}`;
   const why =
     kind === 'timeout'
-      ? 'it takes connections and says nothing, as one does that boots or that its image has paused: try again once a player could join'
+      ? 'it takes connections and does not respond, like one that is booting or paused by its image: try again once a player can join'
       : 'start it, or name the address with --rest; in a container, 127.0.0.1 is the container itself';
-  if (offlineOk) return warning(SERVER, found, `${why}; what it says was not compared`);
+  if (offlineOk) return warning(SERVER, found, `${why}; its world was not compared`);
   return missing(SERVER, found, `${why}; --offline-ok attaches to a server that is off`);
 }
 
 const WORLD = 'world';
 
 function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] {
-  if (world === undefined) return []; // which the search has a line for
+  if (world === undefined) return []; // the search has a line about it
   const { guid, folder } = world;
   if (guid === undefined) {
     const found =
@@ -162,7 +161,7 @@ function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] 
   }
   if (dedicatedName === guid) return [ok(WORLD, `GameUserSettings.ini names ${guid}, the one of the folder`)];
   if (dedicatedName === undefined) {
-    const found = `${guid}; whether the server plays it was not compared`;
+    const found = `${guid}; it was not compared with the server`;
     return [warning(WORLD, found, 'run this again while it runs')];
   }
   const found = `GameUserSettings.ini names ${dedicatedName}, so the server would play that world instead of ${guid}`;

@@ -17,16 +17,16 @@ export interface AttachReport {
   readonly checks: readonly AttachCheck[];
   readonly url: string;
   readonly saveFolder: string;
-  /** The save from which the data folder still needs its world; undefined when it has it. */
+  /** The save to import the world from; undefined if the data folder has it. */
   readonly importFrom: string | undefined;
-  /** Whether Config.json was made, with settings for a game server. */
+  /** Whether Config.json was created, with settings for a game server. */
   readonly configMade: boolean;
 }
 
 /**
- * Attaches a data folder to the game server that the options name, as `npm start -- --attach` does: tests every
- * piece, then writes Server.json. Throws a ConfigError with what is missing, and writes nothing then. `replace`: the
- * world that the folder holds may be replaced although it has been changed.
+ * Attaches a data folder to a game server, as `npm start -- --attach` does: checks every piece, then writes
+ * Server.json. Throws a ConfigError with what is missing, and then writes nothing. `replace`: whether a changed world
+ * of the folder may be replaced.
  */
 export async function attachFolder(
   folder: string,
@@ -52,12 +52,12 @@ export function writeAttachment(
   const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
   serverFile.change(data.serverFile, { ...settings, Rest });
   const configMade = !existsSync(data.config);
-  // A delivery waits for a stop in any case: who is online when it is ordered does not matter.
+  // A delivery waits for a stop in any case, whoever is online when it is ordered.
   if (configMade) configFile.change(data.config, { ...configFile.defaults, playerResolution: 'Known' });
   return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
 }
 
-/** Whether the world of the data folder came from this save, so that it need not be imported anew. */
+/** Whether the world of the data folder was imported from this save. */
 export function holdsWorldOf(data: DataPaths, saveFolder: string): boolean {
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return false;
   const base = readBaseStates(data.world)?.base;

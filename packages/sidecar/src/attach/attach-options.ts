@@ -1,34 +1,33 @@
 import type { ServerFile } from '@palatine/data-dir/server-file';
 import type { Clock } from '@palatine/platform/clock';
 
-/** Who is to stop and start the game server, as `--control` says it. */
+/** How the game server is stopped and started, from `--control`. */
 export type ControlChoice = Pick<ServerFile['Control'], 'Kind'> &
   Partial<Pick<ServerFile['Control'], 'Container' | 'Socket'>>;
 
 export interface AttachOptions {
-  /** A world folder, or a folder above it; searched for when absent. */
+  /** A world folder or a parent of it; by default it is searched for. */
   readonly save?: string | undefined;
-  /** Of the REST interface; as Server.json or the game's settings say when absent. */
+  /** URL of the REST interface; by default from Server.json or the game's settings. */
   readonly restUrl?: string | undefined;
-  /** Holds the AdminPassword and nothing else. */
+  /** Contains only the AdminPassword. */
   readonly passwordFile?: string | undefined;
-  /** Whether a password of the environment is stored in the data folder. */
+  /** Whether to store a password of the environment in the data folder. */
   readonly storePassword?: boolean | undefined;
   readonly control?: ControlChoice | undefined;
-  /** Whether a server that does not answer now may be attached to. */
   readonly offlineOk?: boolean | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** Where servers may be installed, when no folder is given; by default the well-known places and what runs. */
+  /** Folders to search for installations; by default well-known ones and running servers. */
   readonly places?: readonly string[] | undefined;
 }
 
-/** One piece that attaching needs, or should have. What is `missing` keeps Server.json from being written. */
+/** A required or recommended piece. A `missing` one prevents writing Server.json. */
 export interface AttachCheck {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'missing';
   readonly found: string;
-  /** What to do about it; only where it is not ok. */
+  /** The remedy; only if the state is not ok. */
   readonly todo?: string;
 }
 

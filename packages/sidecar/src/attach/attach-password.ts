@@ -2,25 +2,24 @@ import { isAbsolute, join } from 'node:path';
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 
-/** The variable with the AdminPassword of the game server; it wins over the file that Server.json names. */
+/** The variable with the AdminPassword; it overrides the file in Server.json. */
 export const PASSWORD_VARIABLE = 'PALATINE_SERVER_PASSWORD';
 
-/** The password file that `--store-password` writes into the data folder. */
+/** The password file of `--store-password` in the data folder. */
 export const STORED_PASSWORD = 'server-password';
 
 export interface ServerPassword {
   readonly secret: string;
   readonly from: 'file' | 'environment';
-  /** As Server.json names it; '' for the environment. */
+  /** As in Server.json; '' for the environment. */
   readonly passwordFile: string;
-  /** The file that was read; undefined for the environment. */
+  /** The file it was read from; undefined for the environment. */
   readonly file: string | undefined;
 }
 
 /**
- * The AdminPassword of the game server: from the environment, else from the file that Server.json names, relative to
- * the data folder. Undefined when there is neither. Throws a ConfigError, without the password in it, for a file that
- * cannot be the one.
+ * AdminPassword of the game server: from the environment, or the file in Server.json, relative to the data folder.
+ * Undefined if there is neither. Throws a ConfigError, without the password, for an invalid file.
  */
 export function serverPassword(
   dataFolder: string,
@@ -35,7 +34,7 @@ export function serverPassword(
   return { secret: readPasswordFile(file), from: 'file', passwordFile, file };
 }
 
-/** The one line of a password file, without its line break. Throws a ConfigError that does not hold the password. */
+/** The only line of a password file. Throws a ConfigError without the password. */
 export function readPasswordFile(file: string): string {
   const text = readTextFile(file, FILE_BYTES.token);
   if (text === undefined) throw new ConfigError(`there is no password file ${file}`);
@@ -50,7 +49,7 @@ export function readPasswordFile(file: string): string {
   return secret;
 }
 
-/** Throws a UsageError when two places name a password: the one that was meant might not be the one that counts. */
+/** Throws a UsageError for two sources of a password: the wrong one might win. */
 export function assertOnePassword(passwordFile: string | undefined, environment: NodeJS.ProcessEnv): void {
   if (passwordFile === undefined || (environment[PASSWORD_VARIABLE] ?? '') === '') return;
   throw new UsageError(
@@ -58,7 +57,7 @@ export function assertOnePassword(passwordFile: string | undefined, environment:
   );
 }
 
-/** What images and guides for servers publish as an example, and what people try first. */
+/** Examples published by images and guides for servers, and common guesses. */
 const PUBLISHED = new Set([
   'adminpasswordhere',
   'admindocker',
@@ -72,7 +71,6 @@ const PUBLISHED = new Set([
   '123456',
 ]);
 
-/** Whether anybody can know the password: from the documents of an image, or by trying. */
 export function isPublishedPassword(secret: string): boolean {
   return PUBLISHED.has(secret.trim().toLowerCase());
 }

@@ -16,14 +16,14 @@ import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
 export interface Examination {
   readonly checks: readonly AttachCheck[];
   readonly url: string;
-  /** The world folder; undefined when none was found, or several. */
+  /** The world folder; undefined if none was found, or several. */
   readonly saveFolder: string | undefined;
   /** The settings to write; undefined while a piece is missing. */
   readonly settings: ServerFile | undefined;
   readonly password: ServerPassword | undefined;
 }
 
-/** Finds and tests the pieces of a game server by GET /info, writing nothing. Throws a ConfigError. */
+/** Finds the pieces of a game server and checks them by GET /info, writing nothing. Throws a ConfigError. */
 export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
   const present = serverFile.read(data.serverFile);
   const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);
@@ -38,7 +38,7 @@ export async function examineServer(data: DataPaths, options: AttachOptions): Pr
     ...folderFindings(found, world, present, options),
     ...(address === undefined ? [] : [address]),
     ...(problem === undefined ? [] : [problem]),
-    // A password file that cannot be read is said once.
+    // An unreadable password file is reported once.
     ...serverChecks({ ...found, url, world, password, info, offlineOk: options.offlineOk === true }).filter(
       ({ check }) => problem === undefined || check !== problem.check,
     ),
@@ -56,7 +56,7 @@ export async function examineServer(data: DataPaths, options: AttachOptions): Pr
   };
 }
 
-/** Of an attached folder, its own; else of the port that the game's settings name. */
+/** The URL of an attached folder, or the port in the game's settings. */
 function urlOf({ SaveFolder, Rest }: ServerFile, { settings }: FoundServer): string {
   if (SaveFolder !== '' || settings?.restPort === undefined) return Rest.Url;
   return `http://127.0.0.1:${settings.restPort}`;
@@ -77,7 +77,7 @@ function readPassword(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const todo =
-      'write the AdminPassword of the game server into it, on one line, readable for this user alone';
+      'write the AdminPassword of the game server into it, on one line, readable by this user only';
     return { problem: missing('password', error.message, todo) };
   }
 }
@@ -92,7 +92,7 @@ async function addressProblem(url: string, { Rest }: ServerFile): Promise<Attach
   }
 }
 
-/** QueryInput also without a password: a refusal says that the server is up. */
+/** Sends GET /info, also without a password: a refusal shows that the server is up. */
 async function askInfo(
   url: string,
   password: ServerPassword | undefined,
@@ -131,23 +131,23 @@ function folderFindings(
     return [missing(check, found.problems.join('; '), todo)];
   }
   const folders = found.worlds.map(({ folder }) => folder).join(', ');
-  const why = 'neither the server nor GameUserSettings.ini says which of them it plays';
+  const why = 'neither the server nor GameUserSettings.ini names the one it plays';
   return [missing(check, `there are several worlds (${folders}), and ${why}`, 'name one with --save')];
 }
 
 const CHECK = 'control';
 
 /**
- * Whether the one who is to stop and start the game server can be asked about it. Nothing is stopped or started.
- * @param given by this call: then what cannot be asked is missing; else it is a warning
+ * Checks that the control of the game server can be queried, without stopping or starting anything.
+ * @param given on this command line: then a failure is missing; else it is a warning
  */
 async function controlCheck(settings: ServerFile['Control'], given: boolean): Promise<AttachCheck> {
   const bad = given ? missing : warning;
   try {
     const control = serverControl(settings);
-    if (!control.acts) {
+    if (!control.isAutomatic) {
       const found =
-        'somebody else stops and starts the server: what waits is delivered when it is found stopped';
+        'somebody else stops and starts the server: pending changes are delivered when it is found stopped';
       return ok(CHECK, found);
     }
     const state = await control.state();
@@ -155,12 +155,9 @@ async function controlCheck(settings: ServerFile['Control'], given: boolean): Pr
     const name = Kind === 'Docker' ? `the container ${Container}` : `the command ${Stop[0] ?? ''}`;
     if (state !== 'Unknown') return ok(CHECK, `${name} is ${state.toLowerCase()}`);
     if (Kind === 'Commands' && settings.Status.length === 0) {
-      return ok(
-        CHECK,
-        `${name}; without Control.Status, only their exit codes tell whether they have worked`,
-      );
+      return ok(CHECK, `${name}; without Control.Status, only their exit codes show whether they succeeded`);
     }
-    return bad(CHECK, `${name} cannot be asked about the game server`, todoOf(settings));
+    return bad(CHECK, `${name} cannot be queried about the game server`, todoOf(settings));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return bad(CHECK, error.message, 'correct Control in Server.json, or give --control again');
@@ -171,5 +168,5 @@ function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
   if (Kind === 'Docker') {
     return `let this user reach the Docker Engine at ${Socket} (Control.Socket), better through a socket proxy, and name the container as "docker ps" shows it, not ${Container} if that is another`;
   }
-  return 'see whether the program of Control.Status ends with 0 while the server runs and 3 while it is stopped';
+  return 'check that the program of Control.Status exits with 0 while the server runs and 3 while it is stopped';
 }

@@ -13,30 +13,29 @@ import {
 } from '@palatine/save-tools/settings-ini';
 import { worldGuidIn } from '../rest/read-responses.ts';
 
-/** What was found of a game server before it is asked. */
 export interface FoundServer extends Discovery {
-  /** Of the installation in which the worlds lie; undefined where it is not to be seen. */
+  /** Settings of the installation of the worlds; undefined if it cannot be seen. */
   readonly settings: GameSettings | undefined;
-  /** The world that GameUserSettings.ini names, 32 upper hex digits. */
+  /** The world named in GameUserSettings.ini, 32 upper hex digits. */
   readonly dedicatedName: string | undefined;
 }
 
 /**
- * Finds the worlds of a server and its settings: at the path that was given, else where servers run or are usually
- * installed. Worlds of several installations are found without their settings: somebody has to say which it is.
+ * Finds the worlds of a server and its settings: at the given path, or where servers run or are usually
+ * installed. Worlds of several installations are returned without settings: the operator has to choose.
  */
 export function discoverServer(
   path: string | undefined,
   environment: NodeJS.ProcessEnv,
   places?: readonly string[],
 ): FoundServer {
-  const found = path === undefined ? searchPlaces(environment, places) : worldsAt(path);
-  const installations = new Set(found.worlds.map(({ saved }) => saved));
+  const discovery = path === undefined ? searchPlaces(environment, places) : worldsAt(path);
+  const installations = new Set(discovery.worlds.map(({ saved }) => saved));
   const [saved] = installations;
   if (saved === undefined || installations.size > 1) {
-    return { ...found, settings: undefined, dedicatedName: undefined };
+    return { ...discovery, settings: undefined, dedicatedName: undefined };
   }
-  return { ...found, settings: readGameSettings(saved), dedicatedName: namedWorld(saved) };
+  return { ...discovery, settings: readGameSettings(saved), dedicatedName: namedWorld(saved) };
 }
 
 function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {
@@ -44,7 +43,7 @@ function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] 
   const worlds = worldsAmong(places ?? [...running, ...wellKnownRoots(environment)]);
   if (worlds.length > 0) return { worlds, problems: [] };
   if (running.length === 0)
-    return { worlds, problems: ['no dedicated server was found where they usually are'] };
+    return { worlds, problems: ['no dedicated server was found in the usual places'] };
   const problem =
     `a game server runs from ${running.join(' and ')}, and its worlds cannot be seen there: ` +
     'it may run in a container, or as another user';
@@ -52,22 +51,22 @@ function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] 
 }
 
 /**
- * The world that the server plays: by what it says itself, else by GameUserSettings.ini. Never the newest: a server
- * that has lost the name of its world makes an empty one, which is the newest then. Undefined when neither decides.
+ * The world that the server plays: from the server itself, or from GameUserSettings.ini. Never the newest: a server
+ * that has lost the name of its world creates an empty one, which is then the newest. Undefined if neither decides.
  */
 export function chooseWorld(
   { worlds, dedicatedName }: FoundServer,
   playedGuid: string | undefined,
 ): FoundWorld | undefined {
   if (worlds.length === 1) return worlds[0];
-  const named = playedGuid ?? dedicatedName;
-  const matching = worlds.filter(({ guid }) => guid !== undefined && guid === named);
+  const playedName = playedGuid ?? dedicatedName;
+  const matching = worlds.filter(({ guid }) => guid !== undefined && guid === playedName);
   return matching.length === 1 ? matching[0] : undefined;
 }
 
 /**
- * Where a dedicated server may be installed: the roots of the images of thijsvanloef, jammsen and ripps818, of ich777
- * and of Pocketpair, and where Steam and SteamCMD put it.
+ * Usual places of a dedicated server: the roots of the images of thijsvanloef, jammsen and ripps818, of ich777
+ * and of Pocketpair, and those of Steam and SteamCMD.
  */
 function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   const steam = ['Steam', '.steam/steam', '.local/share/Steam'].map((path) =>
@@ -79,30 +78,30 @@ function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   return [join(programs, 'Steam/steamapps/common/PalServer'), 'C:\\steamcmd\\steamapps\\common\\PalServer'];
 }
 
-/** The installations of servers that run, as this process sees them. Only Linux tells; none elsewhere. */
+/** Installations of running servers, as seen by this process. Only on Linux. */
 function runningInstallations(): string[] {
   return [...new Set(serverProcesses().map(({ installation }) => installation))];
 }
 
-/** What the files of a dedicated server say; the running one may have been told otherwise by its arguments. */
+/** Settings of a dedicated server on disk; its arguments may override them. */
 export interface GameSettings {
   readonly file: string;
-  /** Whether it holds settings: a first run leaves it empty, and a server then has its defaults. */
+  /** Whether it has settings: empty after a first run, when the server uses its defaults. */
   readonly filled: boolean;
   readonly restEnabled: boolean | undefined;
   readonly restPort: number | undefined;
-  /** Whether AdminPassword is there and empty; undefined where the file does not say. */
+  /** Whether AdminPassword is present and empty; undefined if it is absent. */
   readonly adminPasswordEmpty: boolean | undefined;
   readonly autoSaveSeconds: number | undefined;
   readonly keepsGenerations: boolean | undefined;
 }
 
-/** The settings below `Pal/Saved`, those with content first. Undefined where there are none that can be read. */
+/** Settings below `Pal/Saved`, non-empty ones first. Undefined if none can be read. */
 function readGameSettings(saved: string): GameSettings | undefined {
-  const found = settingsFiles(saved, 'PalWorldSettings.ini').map(({ file, text }) =>
+  const candidates = settingsFiles(saved, 'PalWorldSettings.ini').map(({ file, text }) =>
     settingsOf(file, parseSettingsIni(text)),
   );
-  return found.find(({ filled }) => filled) ?? found[0];
+  return candidates.find(({ filled }) => filled) ?? candidates[0];
 }
 
 function namedWorld(saved: string): string | undefined {
@@ -126,11 +125,11 @@ function settingsOf(file: string, settings: IniSettings): GameSettings {
 }
 
 export interface FoundWorld {
-  /** The folder with Level.sav, without links. */
+  /** The folder with Level.sav, with links resolved. */
   readonly folder: string;
-  /** The name that the game gave it, 32 upper hex digits; undefined for a folder under another name. */
+  /** Name given by the game, 32 upper hex digits; undefined for a renamed folder. */
   readonly guid: string | undefined;
-  /** `Pal/Saved` above it; undefined where the folder lies somewhere else, such as alone in a container. */
+  /** `Pal/Saved` above it; undefined for a folder elsewhere, such as alone in a container. */
   readonly saved: string | undefined;
 }
 
@@ -140,11 +139,11 @@ export interface Discovery {
   readonly problems: readonly string[];
 }
 
-/** Where the world folders are, from each place that an operator may name. */
+/** Paths of world folders below each folder that an operator may name. */
 const BELOW = ['', '0', 'SaveGames/0', 'Saved/SaveGames/0', 'Pal/Saved/SaveGames/0'] as const;
 const WORLD_NAME = /^[0-9A-Fa-f]{32}$/;
 
-/** The worlds of a path: a world, its Level.sav, `SaveGames/0`, any folder above. Never throws. */
+/** Worlds of a path: a world, its Level.sav, `SaveGames/0`, or any parent. Never throws. */
 export function worldsAt(path: string): Discovery {
   const kind = kindOf(path);
   if (kind === 'missing') return { worlds: [], problems: [`there is no ${path}`] };
@@ -166,11 +165,11 @@ export function worldsAt(path: string): Discovery {
   return { worlds: [], problems };
 }
 
-/** The worlds of several places, each once; places that hold none are passed over. */
+/** Worlds of several places, each once; places without worlds are skipped. */
 export function worldsAmong(places: readonly string[]): FoundWorld[] {
-  const found = new Map<string, FoundWorld>();
-  for (const place of places) for (const world of worldsAt(place).worlds) found.set(world.folder, world);
-  return [...found.values()];
+  const worlds = new Map<string, FoundWorld>();
+  for (const place of places) for (const world of worldsAt(place).worlds) worlds.set(world.folder, world);
+  return [...worlds.values()];
 }
 
 function worldsIn(folder: string): { worlds: FoundWorld[]; problem?: string } {

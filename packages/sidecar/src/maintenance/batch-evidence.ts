@@ -9,26 +9,26 @@ import { backupNames, readBackup, type SaveBackup, stateAfter } from '@palatine/
 import type { LockedSave } from '@palatine/save-tools/save-lock';
 import type { DeliveryBatch } from '@palatine/world';
 
-/** What a save folder and the backups of its edits say of a batch. docs/decisions/0012 says why. */
+/** State of a batch, from a save folder and the backups of its edits. docs/decisions/0012 explains it. */
 export interface BatchFinding {
   readonly batch: string;
-  /** Whether the files that the batch makes took their places, and were not taken back. `Unknown`: not before the server is down. */
+  /** Whether the files of the batch were installed and not reverted. `Unknown`: not before the server is down. */
   readonly verdict: 'Written' | 'Reverted' | 'Unknown';
   readonly reason: string;
-  /** When they were in place, ms since 1970; undefined where nobody noted it. */
+  /** When they were installed, ms since 1970; undefined if not recorded. */
   readonly placedAtMs: number | undefined;
-  /** What the files are now. `Unread`: the server runs, and nobody looked. */
+  /** Present files. `Unread`: not checked while the server runs. */
   readonly files: 'AsWritten' | 'AsBefore' | 'Other' | 'Unread';
-  /** Paths of files that were replaced before the server was started on a half-done edit. */
+  /** Paths of files that were replaced before the server started on a half-done edit. */
   readonly doubtful: readonly string[];
 }
 
-/** How many of the newest backups are searched. Each maintenance makes two at most. */
+/** Number of newest backups to search. Each maintenance makes at most two. */
 const SEARCHED_BACKUPS = 500;
 
 /**
- * Finds what became of a batch whose edit is not under way any more. The backup of an edit exists exactly when the edit
- * was put in place as a whole, and it bears the id of its batch.
+ * Determines the state of a batch whose edit has ended. The backup of an edit exists exactly when the edit
+ * was installed as a whole, and has the id of its batch.
  */
 export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
   const files = isDown ? filesOf(save, batch) : 'Unread';
@@ -39,34 +39,34 @@ export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolea
   const reverted = (reason: string): BatchFinding => ({ ...base, verdict: 'Reverted', reason });
   const found = findEdit(save, batch);
   if (found === undefined) return reverted('it was interrupted before a file was replaced');
-  if (found.takenBack) return reverted('it was taken out of the save again');
-  if (files === 'AsBefore') return reverted('the save was put back to the state of before');
-  const reason = 'its files were put in place';
+  if (found.takenBack) return reverted('it was reverted');
+  if (files === 'AsBefore') return reverted('the save was restored to its former state');
+  const reason = 'its files were installed';
   return { ...base, verdict: 'Written', placedAtMs: placedAtMs(found.edit.folder), reason };
 }
 
 /**
- * Finds what became of a batch whose edit was interrupted half way, and on whose files the game was started then: a file
- * that still lies beside its place did not get there. Undefined when it is another edit.
+ * Determines the state of a batch whose edit was interrupted half way, with the game started on its files: a temporary
+ * file shows that its target was not replaced. Undefined for another edit.
  */
 export function halfDoneFinding(
   batch: DeliveryBatch,
   journal: SaveJournal,
   isThere: (temporary: string) => boolean,
 ): BatchFinding | undefined {
-  const takesBack = journal.command === takeBackCommand(batch.id) || journal.doing === 'taking back';
-  if (![deliverCommand(batch.id), takeBackCommand(batch.id)].includes(journal.command)) return undefined;
+  const isRevert = journal.command === revertCommand(batch.id) || journal.doing === 'taking back';
+  if (![deliverCommand(batch.id), revertCommand(batch.id)].includes(journal.command)) return undefined;
   const replaced = journal.replacements
     .filter(({ temporary }) => temporary === null || !isThere(temporary))
     .map(({ path }) => path);
   const isWhole = replaced.length === journal.replacements.length;
   const base = { batch: batch.id, placedAtMs: undefined, files: 'Other' as const };
-  if (isWhole && !takesBack) {
-    return { ...base, verdict: 'Written', doubtful: [], reason: 'its files were put in place' };
+  if (isWhole && !isRevert) {
+    return { ...base, verdict: 'Written', doubtful: [], reason: 'its files were installed' };
   }
   const left = journal.replacements.map(({ path }) => path).filter((path) => !replaced.includes(path));
-  const doubtful = takesBack ? left : replaced;
-  const reason = 'the game was started before its files were in place';
+  const doubtful = isRevert ? left : replaced;
+  const reason = 'the game was started before its files were installed';
   return { ...base, verdict: 'Reverted', doubtful, reason };
 }
 
@@ -74,7 +74,7 @@ function findEdit(
   save: LockedSave,
   batch: DeliveryBatch,
 ): { edit: SaveBackup; takenBack: boolean } | undefined {
-  const [command, back] = [deliverCommand(batch.id), takeBackCommand(batch.id)];
+  const [command, back] = [deliverCommand(batch.id), revertCommand(batch.id)];
   let takenBack = false;
   let next: SaveBackup | undefined;
   for (const name of backupNames(save.backups).toReversed().slice(0, SEARCHED_BACKUPS)) {
@@ -86,7 +86,7 @@ function findEdit(
   return undefined;
 }
 
-/** Whether the edit that came right after another one put its files back, as `palatine save undo` does. */
+/** Whether the edit right after another one restored its files, as `palatine save undo` does. */
 function isUndoOf(next: SaveBackup | undefined, { manifest }: SaveBackup): boolean {
   if (next?.manifest.doing !== 'undo') return false;
   return isSameSave(new Map(next.manifest.before.map((file) => [file.path, file])), stateAfter(manifest));
@@ -105,36 +105,34 @@ function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
   return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
 }
 
-// How the edits of a delivery are named in the backups beside the save. The name is what ties a backup to its batch.
+// Commands of delivery edits in the backups beside the save, which link a backup to its batch.
 
 const DELIVER = 'server deliver';
-const TAKE_BACK = 'server take back';
+const REVERT = 'server take back';
 
 export function deliverCommand(batch: string): string {
   return `${DELIVER} ${batch}`;
 }
 
-/** The edit that takes a batch out of the save again. */
-export function takeBackCommand(batch: string): string {
-  return `${TAKE_BACK} ${batch}`;
+export function revertCommand(batch: string): string {
+  return `${REVERT} ${batch}`;
 }
 
 export function isDeliveryEdit(command: string): boolean {
-  return command.startsWith(`${DELIVER} `) || command.startsWith(`${TAKE_BACK} `);
+  return command.startsWith(`${DELIVER} `) || command.startsWith(`${REVERT} `);
 }
 
 const MARK = 'placed.json';
-/** The step of an edit after its last rename and before its journal goes: an edit without a journal has its mark. */
+/** The step of an edit after its last rename and before its journal is removed: an edit without a journal has its mark. */
 const ALL_INSTALLED = 'settled the backup';
 
 export interface StepHooks {
-  /** ms since 1970. */
   readonly now: () => number;
   readonly step?: Step | undefined;
 }
 
 /**
- * The steps of an edit, which note in its backup when all its files were in place. A server whose process began later
+ * Steps of an edit that record in its backup when all its files were installed. A server whose process started later
  * has read them.
  */
 export function markingStep(save: Pick<LockedSave, 'folder' | 'backups'>, { now, step }: StepHooks): Step {
@@ -151,7 +149,7 @@ function markPlaced({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>,
   writeFileAtomically(join(backups, journal.backup, MARK), `${JSON.stringify(mark)}\n`);
 }
 
-/** When the files of an edit were in place, in ms since 1970; undefined where nobody noted it. */
+/** When the files of an edit were installed, in ms since 1970; undefined if not recorded. */
 function placedAtMs(backup: string): number | undefined {
   const text = readTextFile(join(backup, MARK), FILE_BYTES.manifest);
   try {
@@ -159,6 +157,6 @@ function placedAtMs(backup: string): number | undefined {
     const at = isObject(value) ? value.placedAt : undefined;
     return typeof at === 'string' ? Date.parse(at) || undefined : undefined;
   } catch {
-    return undefined; // damaged: as unknown as one that is missing, whose text is no JSON either
+    return undefined; // damaged or missing: unknown
   }
 }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '@palatine/platform/clock';
 import { type CountdownOptions, countdown, timeInWords } from './countdown.ts';
 
-/** A clock that the test moves. */
+/** A clock moved by the test. */
 function aClock() {
   let nowMs = 1000;
   const pending = new Set<{ atMs: number; work: () => void }>();
@@ -18,7 +18,7 @@ function aClock() {
     },
     every: () => assert.fail('not needed'),
   };
-  /** Lets so many ms pass; in one go, as for a machine that slept, when they are not `even`. */
+  /** Lets time pass; in one go, as for a machine that slept, if it is not `even`. */
   const pass = (ms: number, even = true) => {
     const endMs = nowMs + ms;
     if (!even) nowMs = endMs;
@@ -34,10 +34,10 @@ function aClock() {
   return { clock, pass, timers: () => pending.size };
 }
 
-/** A countdown under way: what was said until when, in seconds from its beginning, and how it ended. */
+/** A running countdown: its announcements by second, and its end. */
 function begin(options: Partial<CountdownOptions> = {}) {
   const { clock, pass, timers } = aClock();
-  const said: [number, string][] = [];
+  const announced: [number, string][] = [];
   const startMs = clock.elapsed();
   const ended: { how?: string } = {};
   const over = countdown({
@@ -45,21 +45,21 @@ function begin(options: Partial<CountdownOptions> = {}) {
     message: 'Restart in {time}.',
     clock,
     playersOnline: () => 3,
-    announce: async (text) => void said.push([(clock.elapsed() - startMs) / 1000, text]),
+    announce: async (text) => void announced.push([(clock.elapsed() - startMs) / 1000, text]),
     ...options,
   }).then((how) => (ended.how = how));
   const passes = async (seconds: number, even = true) => {
     pass(seconds * 1000, even);
     await turn();
   };
-  return { said, ended, over, passes, timers };
+  return { announced, ended, over, passes, timers };
 }
 
-test('players are told at once, and at each mark, how much time is left', async () => {
-  const { said, over, passes, timers } = begin();
+test('players are warned at once, and at each mark, how much time is left', async () => {
+  const { announced, over, passes, timers } = begin();
   for (let second = 0; second < 900; second++) await passes(1);
   assert.equal(await over, 'Over');
-  assert.deepEqual(said, [
+  assert.deepEqual(announced, [
     [0, 'Restart in 15 minutes.'],
     [300, 'Restart in 10 minutes.'],
     [600, 'Restart in 5 minutes.'],
@@ -72,10 +72,10 @@ test('players are told at once, and at each mark, how much time is left', async 
 });
 
 test('a shorter one uses the marks below its length; one without a length or a mark is over at once', async () => {
-  const { said, over, passes } = begin({ lengthSeconds: 45, message: '{time} to go, {time}!' });
+  const { announced, over, passes } = begin({ lengthSeconds: 45, message: '{time} to go, {time}!' });
   for (let second = 0; second < 45; second++) await passes(1);
   assert.equal(await over, 'Over');
-  const texts = said.map(([, text]) => text);
+  const texts = announced.map(([, text]) => text);
   assert.deepEqual(texts, [
     '45 seconds to go, 45 seconds!',
     '30 seconds to go, 30 seconds!',
@@ -85,10 +85,10 @@ test('a shorter one uses the marks below its length; one without a length or a m
   assert.equal(await begin({ seconds: [] }).over, 'Over');
 });
 
-test('nobody waits for nobody: neither at the beginning, nor once all have left', async () => {
+test('it ends early if nobody is online, at the beginning or later', async () => {
   const empty = begin({ playersOnline: () => 0 });
   assert.equal(await empty.over, 'NobodyOnline');
-  assert.deepEqual(empty.said, []);
+  assert.deepEqual(empty.announced, []);
 
   let online = 2;
   const leaving = begin({ playersOnline: () => online });
@@ -100,7 +100,7 @@ test('nobody waits for nobody: neither at the beginning, nor once all have left'
   assert.equal(leaving.timers(), 0);
 });
 
-test('while it is not known who is online, it waits to the end', async () => {
+test('if it is unknown who is online, it waits to the end', async () => {
   const { ended, passes } = begin({ playersOnline: () => undefined });
   await passes(899);
   assert.equal(ended.how, undefined);
@@ -108,19 +108,19 @@ test('while it is not known who is online, it waits to the end', async () => {
   assert.equal(ended.how, 'Over');
 });
 
-test('it is cancelled at any time, and says nothing more', async () => {
+test('it can be cancelled at any time, and then announces nothing more', async () => {
   const cancel = new AbortController();
-  const { said, over, passes, timers } = begin({ signal: cancel.signal });
+  const { announced, over, passes, timers } = begin({ signal: cancel.signal });
   for (let second = 0; second < 650; second++) await passes(1);
   cancel.abort();
   assert.equal(await over, 'Cancelled');
   await passes(1000);
-  assert.equal(said.length, 3);
+  assert.equal(announced.length, 3);
   assert.equal(timers(), 0);
   assert.equal(await begin({ signal: AbortSignal.abort() }).over, 'Cancelled');
 });
 
-test('announcements that fail, throw or never come to an end hold nothing up', async () => {
+test('announcements that fail, throw or never settle do not delay it', async () => {
   const errors: unknown[] = [];
   let calls = 0;
   const { ended, passes } = begin({
@@ -138,21 +138,21 @@ test('announcements that fail, throw or never come to an end hold nothing up', a
   assert.deepEqual(errors, ['thrown', 'rejected']);
 });
 
-test('of marks that passed while the machine slept only the last is told', async () => {
-  const { said, passes } = begin();
+test('of marks that passed while the machine slept only the last is announced', async () => {
+  const { announced, passes } = begin();
   await passes(0);
   await passes(730, false);
-  const texts = said.map(([, text]) => text);
+  const texts = announced.map(([, text]) => text);
   assert.deepEqual(texts, ['Restart in 15 minutes.', 'Restart in 3 minutes.']);
 });
 
-test('the message may hold what a replacement would understand', async () => {
-  const { said, passes } = begin({ message: "$& $1 {time} $'" });
+test('the message may contain replacement patterns', async () => {
+  const { announced, passes } = begin({ message: "$& $1 {time} $'" });
   await passes(0);
-  assert.equal(said[0]?.[1], "$& $1 15 minutes $'");
+  assert.equal(announced[0]?.[1], "$& $1 15 minutes $'");
 });
 
-test('a span of time reads as players say it', () => {
+test('a duration is formatted for players', () => {
   const spans = [0, 1, 10, 30, 59.9, 60, 90, 121, 180, 900, 3600, 5400, 7322, -5];
   assert.deepEqual(spans.map(timeInWords), [
     '0 seconds',

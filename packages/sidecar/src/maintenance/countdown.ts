@@ -4,27 +4,27 @@ import { counted } from '@palatine/platform/format';
 const LOOK_EVERY_MS = 1000;
 
 export interface CountdownOptions {
-  /** The marks: so many seconds before the end, players are told. */
+  /** Marks, in seconds before the end, at which players are warned. */
   readonly seconds: readonly number[];
-  /** How long it lasts, in seconds; as long as the largest mark without it. */
+  /** Length in seconds; by default the largest mark. */
   readonly lengthSeconds?: number | undefined;
-  /** What players are told, with `{time}` for the time that is left, such as "5 minutes". */
+  /** Message for players, with `{time}` for the time left, such as "5 minutes". */
   readonly message: string;
   readonly clock: Clock;
-  /** How many players are online; undefined where that is not known. */
+  /** Number of players online; undefined if unknown. */
   playersOnline(): number | undefined;
-  /** Tells the players. It may fail: the countdown goes on. */
+  /** Warns the players. A failure does not stop the countdown. */
   announce(text: string): Promise<unknown>;
   readonly onAnnounceError?: ((error: unknown) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Over: the time is over. NobodyOnline: there was nobody to wait for. Cancelled: by the signal. */
+/** Over: the time is up. NobodyOnline: nobody to wait for. Cancelled: by the signal. */
 type CountdownEnd = 'Over' | 'NobodyOnline' | 'Cancelled';
 
 /**
- * Counts down, and tells the players at once how much time is left, and again at each mark below that. Ends early
- * when it is known that nobody is online; an unknown number of players waits to the end. Waits for no announcement.
+ * Counts down, and warns the players at once and at each mark below the length. Ends early
+ * if nobody is online; an unknown number of players waits to the end. Does not wait for announcements.
  */
 export async function countdown(options: CountdownOptions): Promise<CountdownEnd> {
   const { clock, signal } = options;
@@ -42,22 +42,22 @@ export async function countdown(options: CountdownOptions): Promise<CountdownEnd
   }
 }
 
-/** In seconds, the largest first: the whole length, and the marks below it. */
+/** In seconds, largest first: the whole length, and the marks below it. */
 function marksOf(seconds: readonly number[], length: number): number[] {
   const below = seconds.filter((mark) => mark > 0 && mark < length);
   return [...new Set([length, ...below])].sort((one, other) => other - one);
 }
 
-/** Of several marks that have come at once, as after a pause of the machine, only the last is told. */
+/** Announces only the last of several due marks, as after a pause of the machine. */
 function announceDue(pending: number[], leftMs: number, options: CountdownOptions): void {
   let due: number | undefined;
   while (pending[0] !== undefined && pending[0] * 1000 >= leftMs) due = pending.shift();
   if (due === undefined) return;
   const words = timeInWords(due);
   const text = options.message.replaceAll('{time}', () => words);
-  // Asynchronous, so that a throw is a rejection as well.
-  const tell = async () => options.announce(text);
-  tell().catch((error: unknown) => options.onAnnounceError?.(error));
+  // Asynchronous, so that a throw becomes a rejection.
+  const announce = async () => options.announce(text);
+  announce().catch((error: unknown) => options.onAnnounceError?.(error));
 }
 
 const UNITS = [
@@ -66,7 +66,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A span of time as players read it: "5 minutes", "1 minute 30 seconds". Fractions of a second are dropped. */
+/** A duration for players: "5 minutes", "1 minute 30 seconds". Fractions of a second are dropped. */
 export function timeInWords(seconds: number): string {
   let left = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];

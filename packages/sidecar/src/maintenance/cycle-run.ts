@@ -7,7 +7,6 @@ import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journ
 const MAX_NOTES = 50;
 const NOTE_CHARS = 500;
 
-/** Does a step. @returns the next one. */
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
 
 export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal) {
@@ -31,17 +30,16 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
     get entry(): RunningMaintenance {
       return entryOf();
     },
-    /** On disk when it returns. */
+    /** Durable on return. */
     update,
-    /** The same, and it counts also when it cannot be written. */
+    /** Likewise, but takes effect even if it cannot be written. */
     keep,
-    /** Adds a sentence to what people should know in the end. */
     note(text: string): void {
       const { notes } = entryOf();
       const cut = text.slice(0, NOTE_CHARS);
       if (cut !== '' && !notes.includes(cut) && notes.length < MAX_NOTES) keep({ notes: [...notes, cut] });
     },
-    /** What it is doing or waiting for, for people. */
+    /** Sets the current activity, for people. */
     say(text: string): void {
       message = text;
     },
@@ -57,8 +55,8 @@ const TRIES = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Has the game store a step of a delivery that can be stored again without harm, some times while the disk does not take
- * it. Rejects when it cannot be stored even so.
+ * Stores a step of a delivery that can safely be stored again, retrying while the disk does not take
+ * it. Rejects if it cannot be stored.
  */
 export async function commitStep(
   { game, clock, report }: Pick<CycleTools, 'game' | 'clock' | 'report'>,

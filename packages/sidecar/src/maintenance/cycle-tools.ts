@@ -13,7 +13,7 @@ import type { RunSaveJob } from './save-jobs.ts';
 export interface CycleLink
   extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'>,
     Pick<GameServerLink, 'expectStop' | 'expectStart' | 'enterMaintenance' | 'leaveMaintenance'> {
-  /** How many are online; undefined where that is not known. */
+  /** Number of players online; undefined if unknown. */
   playersOnline(): number | undefined;
   /** Whether its image has paused the empty server, after a save. */
   isPaused(): boolean;
@@ -24,9 +24,9 @@ export interface CycleMirror {
   /** Reads no save until `resume`. */
   pause(): void;
   resume(): void;
-  /** Resolves once the save as it is now is served. */
+  /** Resolves once the present save is served. */
   syncNow(): Promise<void>;
-  /** How the served world differs from the one put in place; empty where the game has saved since. */
+  /** Differences between the served and the written world; empty if the game has saved since. */
   verify(): Promise<readonly string[]>;
 }
 
@@ -37,20 +37,19 @@ export interface CycleTools {
   readonly mirror: CycleMirror;
   /** Backs up the save folder of the stopped server. @returns the name of the backup. */
   readonly backup: () => Promise<string>;
-  /** Puts a backup of the save folder in the place of the save of the stopped server. */
+  /** Replaces the save of the stopped server by a backup. */
   readonly restore: (name: string) => Promise<void>;
   readonly saveJobs: RunSaveJob;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** The world folder, without links. */
+  /** The world folder, with links resolved. */
   readonly folder: string;
   readonly data: DataPaths;
-  /** The random name of this history of the world; '' where it is not known. */
+  /** Random name of this history of the world; '' if unknown. */
   readonly incarnation: () => string;
   readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
-  /** Where the REST interface is on this machine; undefined for a server on another one. */
+  /** Port of the REST interface on this machine; undefined for a server on another one. */
   readonly restPort: number | undefined;
-  /** That of the system unless given. */
   readonly assertNotRunning?: typeof assertNotRunning;
   readonly report: LinkReporter;
 }

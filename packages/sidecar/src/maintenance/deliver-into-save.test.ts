@@ -14,7 +14,7 @@ function waiting() {
   return { game, zoe, give };
 }
 
-test('deliveries are applied in their order, and one that does not fit takes nothing from the others', () => {
+test('deliveries are applied in their order, and a rejected one does not affect the others', () => {
   const { game, zoe, give } = waiting();
   give('Wood', 5);
   give('Stone', 2);
@@ -29,7 +29,7 @@ test('deliveries are applied in their order, and one that does not fit takes not
   assert.deepEqual(held(game, zoe, 'Items'), ['5 Wood', '2 Stone']);
 });
 
-test('one whose player or base is gone never will fit', () => {
+test('one whose player or base is gone is rejected permanently', () => {
   const { game, give } = waiting();
   give('Wood', 5);
   const [wood] = pendingDeliveries(game.world);
@@ -46,7 +46,7 @@ test('one whose player or base is gone never will fit', () => {
   ]);
 });
 
-test('exactly the items for which a list is refused are left out, with their reasons, in few tries', async () => {
+test('exactly the items for which a list is refused are skipped, with their reasons, in few tries', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), async (kinds) => {
       let tries = 0;
@@ -83,7 +83,7 @@ test('an item may need an earlier one', async () => {
   assert.deepEqual(good, ['pouch', 'other', 'needs pouch']);
 });
 
-test('after too many tries the rest is left as it is', async () => {
+test('after too many tries the rest is not tried', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
   const { good, culprits, untried } = await bisect(items, async () => 'no', 5);
   assert.equal(good.length, 0);

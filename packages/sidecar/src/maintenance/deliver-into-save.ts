@@ -26,16 +26,15 @@ import {
 import { deliverCommand, markingStep, type StepHooks } from './batch-evidence.ts';
 
 export interface DeliveryJob {
-  /** The world folder, without links. The server is proved down. */
+  /** The world folder, with links resolved. The server is proved down. */
   readonly folder: string;
   readonly data: DataPaths;
   readonly batch: string;
   /** Oldest first. */
   readonly deliveries: readonly DeliveryRecord[];
   readonly nowMs: number;
-  /** Where the server would answer on this machine; as its settings say without it. */
+  /** Port of the server on this machine; by default from its settings. */
   readonly restPort: number | undefined;
-  /** How long no file may have changed. */
   readonly settledMs: number;
 }
 
@@ -45,37 +44,37 @@ interface DeliveryHooks extends StepHooks {
 }
 
 export interface DeliveryOutcome {
-  /** The deliveries that are in the save now; undefined when there are none. */
+  /** Deliveries in the save now; undefined if there are none. */
   readonly batch: DeliveryBatch | undefined;
-  /** Whether files were replaced: deliveries that change nothing need none. */
+  /** Whether files were replaced: deliveries without changes need none. */
   readonly replaced: boolean;
   readonly rejected: readonly RejectedDelivery[];
-  /** Why the save was left as it is; '' when it was not refused. */
+  /** Why the save was left as it is; '' if it was not refused. */
   readonly refused: string;
 }
 
 /**
- * Runs what waits on the freshly imported save of a stopped server, and writes it into the save as one edit. What does
- * not fit is left out, as is each delivery for which the edit as a whole would be refused.
+ * Runs pending deliveries on the freshly imported save of a stopped server, and writes them into it as one edit. Skips
+ * rejected ones, and those for which the whole edit would be refused.
  *
- * A refusal of the edit as a whole is an outcome. Rejects when the edit was begun and its end is not known, or when
- * `begin` rejects; nothing was replaced then.
+ * A refusal of the whole edit is an outcome. Rejects if the edit was begun and its end is unknown, or if
+ * `begin` rejects; then nothing was replaced.
  */
 export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): Promise<DeliveryOutcome> {
   const first = await attempt(job, job.deliveries, hooks);
   if (first.failure === undefined) return outcomeOf(first, []);
   if (first.begun) throw first.failure;
-  const sifted = await sift(job, first.failure);
-  if (typeof sifted === 'string') return refusedOutcome(sifted, []);
-  const left = [
-    ...sifted.culprits.map(({ item: { id }, reason }) => ({ id, reason, permanent: false })),
-    ...sifted.untried.map(({ id }) => ({ id, reason: UNTRIED, permanent: false })),
+  const search = await findCulprits(job, first.failure);
+  if (typeof search === 'string') return refusedOutcome(search, []);
+  const rejected = [
+    ...search.culprits.map(({ item: { id }, reason }) => ({ id, reason, permanent: false })),
+    ...search.untried.map(({ id }) => ({ id, reason: UNTRIED, permanent: false })),
   ];
-  if (sifted.good.length === 0) return refusedOutcome('', left);
-  const second = await attempt(job, sifted.good, hooks);
-  if (second.failure === undefined) return outcomeOf(second, left);
+  if (search.good.length === 0) return refusedOutcome('', rejected);
+  const second = await attempt(job, search.good, hooks);
+  if (second.failure === undefined) return outcomeOf(second, rejected);
   if (second.begun) throw second.failure;
-  return refusedOutcome(second.failure.message, left);
+  return refusedOutcome(second.failure.message, rejected);
 }
 
 const UNTRIED =
@@ -133,8 +132,8 @@ async function attempt(
   }
 }
 
-/** Finds what the edit as a whole is refused for; a text when that is none of the deliveries. */
-async function sift(job: DeliveryJob, failure: Error) {
+/** Finds the deliveries for which the whole edit is refused; a text if it is none of them. */
+async function findCulprits(job: DeliveryJob, failure: Error) {
   const { context } = contextOf(job);
   try {
     const opened = await openForEdit(job.folder, digestSave(job.folder));
@@ -148,15 +147,15 @@ async function sift(job: DeliveryJob, failure: Error) {
         return error instanceof NothingChangedError ? undefined : (error as Error).message;
       }
     };
-    const sifted = await bisect(job.deliveries, refusalOf);
-    return sifted.culprits.length === 0 ? failure.message : sifted;
+    const search = await bisect(job.deliveries, refusalOf);
+    return search.culprits.length === 0 ? failure.message : search;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.message;
   }
 }
 
-/** One time for the whole edit: the backup, the batch and what is written into the save have the same. */
+/** One time for the whole edit: the backup, the batch and the save have the same. */
 function contextOf({ data, nowMs }: DeliveryJob) {
   const context = saveEditContext(data);
   const archives = heldArchives(operatorFiles(data), data.path);
@@ -185,9 +184,9 @@ function batchOf(
 
 function outcomeOf(
   { batch, replaced, rejected }: Attempt,
-  left: readonly RejectedDelivery[],
+  more: readonly RejectedDelivery[],
 ): DeliveryOutcome {
-  return { batch, replaced, rejected: [...rejected, ...left], refused: '' };
+  return { batch, replaced, rejected: [...rejected, ...more], refused: '' };
 }
 
 function refusedOutcome(refused: string, rejected: readonly RejectedDelivery[]): DeliveryOutcome {
@@ -199,18 +198,18 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
   const held = new Map<string, object>();
   const written: string[] = [];
   return {
-    /** In place of `writeArchive` of the operator's files. @returns the path that the archive is going to have. */
+    /** Replaces `writeArchive` of the operator's files. @returns the future path of the archive. */
     hold(name: string, content: object): string {
       held.set(name, content);
       return `Archives/${name}.gz`;
     },
-    /** Forgets what is held: the commands are run anew. */
+    /** Drops the held archives: the commands run again. */
     clear: () => held.clear(),
     write(): void {
       for (const [name, content] of held) written.push(files.writeArchive(name, content));
       held.clear();
     },
-    /** Removes what was written: the bases are still there. */
+    /** Removes the written archives: the bases are still there. */
     discard(): void {
       for (const path of written.splice(0)) rmSync(join(folder, path), { force: true });
     },
@@ -218,12 +217,11 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
 }
 
 export interface AppliedDeliveries {
-  /** Ids of those that are in the world now. */
   readonly applied: readonly string[];
   readonly rejected: readonly RejectedDelivery[];
 }
 
-/** Runs deliveries in order, each whole or not at all, whatever becomes of the others. */
+/** Runs deliveries in order, each whole or not at all, and independently. */
 export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
   const applied: string[] = [];
   const rejected: RejectedDelivery[] = [];
@@ -238,7 +236,7 @@ export function applyDeliveries(game: GameContext, deliveries: readonly Delivery
   return { applied, rejected };
 }
 
-/** A player whose character is not loaded, or who has no room, may be there the next time. */
+/** A player who is not loaded or has no room may accept it next time. */
 function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omit<RejectedDelivery, 'id'> {
   if (uid !== '' && findKnownPlayer(game, uid) === undefined) {
     return { reason: 'its player is not in the save any more', permanent: true };
@@ -254,11 +252,11 @@ function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omi
 const MAX_TRIES = 100;
 
 /**
- * Finds the items for which a list as a whole is refused, by halves: for k culprits among n items, about k · log2 n tries.
- * Each try takes the good items before it along, so that an item may need an earlier one.
+ * Finds the items for which a whole list is refused, by bisection: for k culprits among n items, about k · log2 n tries.
+ * Each try includes the good items before it, since an item may need an earlier one.
  *
- * @param refusalOf why a list cannot be written together; undefined when it can
- * @returns `untried`: those that were not tried any more, because too many tries were needed
+ * @param refusalOf why a list cannot be written together; undefined if it can
+ * @returns `untried`: items that were not tried, because too many tries were needed
  */
 export async function bisect<T>(
   items: readonly T[],

@@ -5,13 +5,13 @@ import type { DeliveryOutcome } from './deliver-into-save.ts';
 import { settledMsOf, whyNotDown } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 
-/** Deliveries that are canceled while they are being written make the edit be done anew. */
+/** Tries of an edit: canceling a delivery while it is being written repeats the edit. */
 const TRIES = 3;
 
 export const editing: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  run.say('what waits is written into the save');
+  run.say('pending changes are being written into the save');
   await assertStillDown(run, settledMs);
   const settled = await settleBatches(tools, run.journal, { isDown: true }, settledMs);
   for (const note of settled.notes) run.note(note);
@@ -33,7 +33,7 @@ async function deliver(run: CycleRun, settledMs: number): Promise<void> {
     } catch (error) {
       if (error instanceof NotDeliveredError) throw error;
       tools.report.warn({ err: error }, 'an edit of the save failed');
-      // Whatever it was, the files and their backups say whether it was put in place.
+      // In any case the files and their backups show whether it was installed.
       await assertStillDown(run, settledMs);
       const { written } = await settleBatches(tools, journal, { isDown: true }, settledMs);
       const count = deliveriesIn(written);
@@ -43,14 +43,14 @@ async function deliver(run: CycleRun, settledMs: number): Promise<void> {
   }
 }
 
-/** The save cannot be changed at all, whatever is delivered. */
+/** The save cannot be changed, whatever is delivered. */
 class NotDeliveredError extends Error {}
 
 async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   const { tools } = run;
   const { game, clock, newId, folder, restPort, saveJobs } = tools;
   const { pending } = await game.deliveryStep({ step: 'read' });
-  const data = dataPaths(tools.data.path); // nothing but paths goes to the thread
+  const data = dataPaths(tools.data.path); // only paths go to the thread
   const job = { folder, data, batch: newId(), deliveries: pending, nowMs: clock.now(), restPort, settledMs };
   const outcome = await saveJobs('deliver', job, (batch) => begin(run, batch, settledMs));
   if (outcome.batch !== undefined) await noteWritten(run, outcome);
@@ -65,7 +65,7 @@ function deliveriesIn(batches: readonly DeliveryBatch[]): number {
   return batches.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
 }
 
-/** The last look before the first file is replaced. */
+/** Final check before the first file is replaced. */
 async function begin(run: CycleRun, batch: DeliveryBatch, settledMs: number): Promise<void> {
   await assertStillDown(run, settledMs);
   run.update({ batch: batch.id });
@@ -82,7 +82,7 @@ async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome):
   await commitStep(tools, { step: 'written', batch: batch.id });
 }
 
-/** Throws when a restart policy, or somebody, has started the server during the maintenance. */
+/** Throws if a restart policy, or somebody, has started the server during the maintenance. */
 async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<void> {
   const why = await whyNotDown(tools, settledMs);
   if (why !== '') throw new Error(`the server was started by somebody else during the maintenance: ${why}`);
@@ -91,7 +91,7 @@ async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<
 export const restoring: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  run.say(`the backup ${entry.restore} is put in place`);
+  run.say(`the backup ${entry.restore} is being restored`);
   await assertStillDown(run, settledMs);
   for (const note of (await settleBatches(tools, run.journal, { isDown: true }, settledMs)).notes)
     run.note(note);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { readJournal, removeJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
-import { changesOfOthers, settleInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { foreignChanges, settleInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { sweep } from '@palatine/save-tools/replace-files';
 import { keepDraft } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
@@ -18,37 +18,39 @@ import {
 export interface InspectionJob {
   readonly folder: string;
   readonly batches: readonly DeliveryBatch[];
-  /** Whether the server is proved down. Only then an interrupted edit is finished or undone. */
+  /** Whether the server is proved down. Only then is an interrupted edit finished or undone. */
   readonly isDown: boolean;
   readonly restPort: number | undefined;
 }
 
 export interface Inspection {
   readonly findings: readonly BatchFinding[];
-  /** Whether the game was started on a half-done edit: once the findings are stored, `forgetHalfDone` clears it away. */
+  /** Whether the game was started on a half-done edit: `forgetHalfDone` removes it once the findings are stored. */
   readonly halfDone: boolean;
-  /** What was finished or undone, in a sentence; '' when nothing was interrupted. */
-  readonly said: string;
+  /** Sentence about a finished or undone edit; '' if nothing was interrupted. */
+  readonly message: string;
 }
 
-/** Settles interrupted edits and batches. Throws a ConfigError for an edit of somebody else. */
+/** Settles interrupted edits and batches. Throws a ConfigError for a foreign edit. */
 export async function inspectBatches(
   { folder, batches, isDown, restPort }: InspectionJob,
   { now, step }: StepHooks,
 ): Promise<Inspection> {
   using save = lockSave(folder);
   const journal = readJournal(save.folder);
-  if (journal !== undefined && !isDown) return { findings: batches.map(unknown), halfDone: false, said: '' };
+  if (journal !== undefined && !isDown)
+    return { findings: batches.map(unknown), halfDone: false, message: '' };
   if (journal !== undefined) {
     const half = halfDone(save, journal, batches);
-    if (half !== undefined) return { findings: half, halfDone: true, said: half.map(sentenceOf).join(' ') };
+    if (half !== undefined)
+      return { findings: half, halfDone: true, message: half.map(sentenceOf).join(' ') };
   }
   const settled = await settleInterrupted(save, { restPort, step: markingStep(save, { now, step }) });
   const findings = batches.map((batch) => findingOf(save, batch, isDown));
-  return { findings, halfDone: false, said: settled?.said ?? '' };
+  return { findings, halfDone: false, message: settled?.message ?? '' };
 }
 
-/** Removes what is left of a half-done edit that the game was started on. The backup of its files stays. */
+/** Removes leftovers of a half-done edit that the game was started on. The backup of its files stays. */
 export function forgetHalfDone(folder: string): void {
   using save = lockSave(folder);
   const journal = readJournal(save.folder);
@@ -58,13 +60,13 @@ export function forgetHalfDone(folder: string): void {
   sweep(save, () => {});
 }
 
-/** The findings when files are neither of before nor of the edit, and the edit is of one of the batches. */
+/** Findings if files are neither the former nor the edited ones, and the edit is of one of the batches. */
 function halfDone(
   save: LockedSave,
   journal: SaveJournal,
   batches: readonly DeliveryBatch[],
 ): BatchFinding[] | undefined {
-  if (changesOfOthers(journal, digestSave(save.folder)).length === 0) return undefined;
+  if (foreignChanges(journal, digestSave(save.folder)).length === 0) return undefined;
   const isThere = (temporary: string) => existsSync(join(save.folder, temporary));
   const halves = batches.map((batch) => halfDoneFinding(batch, journal, isThere));
   if (halves.every((half) => half === undefined)) return undefined;
@@ -83,5 +85,5 @@ function unknown({ id }: DeliveryBatch): BatchFinding {
 }
 
 function sentenceOf({ reason, verdict }: BatchFinding): string {
-  return `A delivery was interrupted: ${reason}; it ${verdict === 'Written' ? 'is in the save' : 'waits again'}.`;
+  return `A delivery was interrupted: ${reason}; it ${verdict === 'Written' ? 'is in the save' : 'is pending again'}.`;
 }

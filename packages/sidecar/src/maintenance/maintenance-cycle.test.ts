@@ -6,7 +6,7 @@ import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/tes
 import type { ModelFaults } from '@palatine/testing/modelled-server';
 import { emittedEvents } from '@palatine/world/testing';
 
-test('what waits is in the memory of the game after the restart, and each step is in the audit', async () => {
+test('pending deliveries are in the memory of the game after the restart, and each step is in the audit', async () => {
   const { server, ids } = aServer();
   using _ = server;
   const ended = await maintain(server);
@@ -24,7 +24,7 @@ test('what waits is in the memory of the game after the restart, and each step i
   assert.equal(emittedEvents(server.game.world, 'delivery.delivered').length, 2);
 });
 
-test('one for which nothing waits stops no server', async () => {
+test('one without pending deliveries does not stop the server', async () => {
   const { server } = aServer(0);
   using _ = server;
   assert.equal((await maintain(server)).Outcome, 'Done');
@@ -33,7 +33,7 @@ test('one for which nothing waits stops no server', async () => {
 
 for (const [what, faults, message] of [
   ['that cannot save is not stopped', { saveFails: true }, /could not save/],
-  ['that does not stop goes on', { stopFails: true }, /exit code 1/],
+  ['that does not stop keeps running', { stopFails: true }, /exit code 1/],
   ['that serves another world gets its save back', { worldGuid: '0'.repeat(32) }, /serves the world 0{32}/],
   [
     'with another world than was written gets its save back',
@@ -41,7 +41,7 @@ for (const [what, faults, message] of [
     /Zoe has no Wood/,
   ],
 ] as const) {
-  test(`a server ${what}; what waits, waits again`, async () => {
+  test(`a server ${what}; deliveries are pending again`, async () => {
     const { server, ids } = aServer();
     using _ = server;
     const ended = await maintain(server, faults);
@@ -55,7 +55,7 @@ for (const [what, faults, message] of [
   });
 }
 
-test('a save that cannot be changed leaves everything waiting, and the server is started', async () => {
+test('a save that cannot be changed leaves everything pending, and the server is started', async () => {
   const { server, ids } = aServer();
   using _ = server;
   const ended = await maintain(server, { refused: 'the save is damaged' });
@@ -63,7 +63,7 @@ test('a save that cannot be changed leaves everything waiting, and the server is
   assertWhole(server, ids);
 });
 
-test('what does not fit waits with its reason, and the others are delivered', async () => {
+test('a rejected delivery stays pending with its reason, and the others are delivered', async () => {
   const { server, ids } = aServer(3);
   using _ = server;
   const [, second = ''] = ids;
@@ -77,7 +77,7 @@ test('what does not fit waits with its reason, and the others are delivered', as
   assertWhole(server, ids);
 });
 
-test('a server that does not boot is started again after its save was put back', async () => {
+test('a server that does not boot is started again after its save was restored', async () => {
   const { server, ids } = aServer();
   using _ = server;
   let starts = 0;
@@ -111,7 +111,7 @@ for (const call of [
           if (done || name !== call || at !== when || server.isUp) return;
           done = true;
           server.start();
-          // Its process began a while before it was noticed.
+          // Its process started a while before it was noticed.
           server.startedAtMs -= 5_000;
         },
       });
@@ -124,7 +124,7 @@ for (const call of [
   }
 }
 
-test('at every call it can be asked what is running', async () => {
+test('its status is available at every call', async () => {
   const { server } = aServer();
   using _ = server;
   const runner = aRunner(server);
@@ -136,7 +136,7 @@ test('at every call it can be asked what is running', async () => {
   assert.ok(steps.has('Editing') && steps.has('Done'));
 });
 
-test('a full disk below the journal leaves no server down', async () => {
+test('a full disk for the journal does not keep the server down', async () => {
   const { server, ids } = aServer();
   using _ = server;
   const journal = join(server.root, 'maintenance.json');
@@ -146,7 +146,7 @@ test('a full disk below the journal leaves no server down', async () => {
       if (call !== 'control.stop' || when !== 'after' || isFull) return;
       isFull = true;
       rmSync(journal);
-      mkdirSync(journal); // no file takes the place of a folder
+      mkdirSync(journal); // a file cannot replace a folder
     },
   });
   assert.ok(isFull);
@@ -154,7 +154,7 @@ test('a full disk below the journal leaves no server down', async () => {
   assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
 });
 
-test('a countdown that is canceled stops no server', async () => {
+test('a canceled countdown does not stop the server', async () => {
   const { server, ids } = aServer();
   using _ = server;
   const runner = aRunner(server);
@@ -167,7 +167,7 @@ test('a countdown that is canceled stops no server', async () => {
   assertWhole(server, ids);
 });
 
-test('once the server is being stopped, nothing is canceled', async () => {
+test('once the server is being stopped, it cannot be canceled', async () => {
   const { server } = aServer();
   using _ = server;
   let refusal: unknown;
@@ -188,12 +188,12 @@ test('once the server is being stopped, nothing is canceled', async () => {
   assert.equal(runner.last()?.Delivered, 2);
 });
 
-test('where somebody else stops and starts the server, it waits for both', async () => {
+test('if somebody else stops and starts the server, it waits for both', async () => {
   const { server, ids } = aServer();
   using _ = server;
-  server.acts = false;
+  server.isAutomatic = false;
   const runner = aRunner(server);
-  const said: string[] = [];
+  const steps: string[] = [];
   let looks = 0;
   server.faults = {
     at(call, when) {
@@ -201,7 +201,7 @@ test('where somebody else stops and starts the server, it waits for both', async
       if (call !== 'info' || when !== 'after' || !/^(stop|start) the game server /.test(Message)) return;
       looks += 1;
       if (looks % 5 !== 0) return;
-      said.push(Step);
+      steps.push(Step);
       if (Step === 'Stopping') server.stop();
       else server.start();
     },
@@ -209,11 +209,11 @@ test('where somebody else stops and starts the server, it waits for both', async
   runner.start({ Action: 'Deliver' }, 'test');
   await runner.idle();
   assert.equal(runner.last()?.Delivered, 2, runner.last()?.Message);
-  assert.deepEqual([said.includes('Stopping'), said.at(-1), server.stops], [true, 'Starting', 0]);
+  assert.deepEqual([steps.includes('Stopping'), steps.at(-1), server.stops], [true, 'Starting', 0]);
   assertWhole(server, ids);
 });
 
-test('where somebody else stops the server, players are told of the countdown that was asked for, and of no other', async () => {
+test('if somebody else stops the server, only a requested countdown is announced', async () => {
   for (const [countdown, announced] of [
     [{ CountdownSeconds: 45 }, [45, 30, 10]],
     [{ CountdownSeconds: 0 }, []],
@@ -221,7 +221,7 @@ test('where somebody else stops the server, players are told of the countdown th
   ] as const) {
     const { server } = aServer();
     using _ = server;
-    server.acts = false;
+    server.isAutomatic = false;
     const runner = aRunner(server);
     const announcedAtStop: string[] = [];
     server.faults = {
@@ -245,7 +245,7 @@ test('where somebody else stops the server, players are told of the countdown th
   }
 });
 
-test('the refusal of a second maintenance says how the first one ends', async () => {
+test('the refusal of a second maintenance has the state of the first one', async () => {
   const { server } = aServer();
   using _ = server;
   const runner = aRunner(server);
@@ -267,11 +267,11 @@ test('the refusal of a second maintenance says how the first one ends', async ()
   await runner.idle();
   assert.deepEqual(refusals, [
     'a maintenance is running (Deliver, Countdown); palatine server cancel cancels it',
-    'a maintenance is running (Deliver, Stopping); it goes on to its end, and palatine server status shows how far it is',
+    'a maintenance is running (Deliver, Stopping); palatine server status shows its progress',
   ]);
 });
 
-test('into a server that somebody has stopped it delivers, and leaves it stopped', async () => {
+test('it delivers into a server that somebody has stopped, and leaves it stopped', async () => {
   const { server, ids } = aServer();
   using _ = server;
   const runner = aRunner(server);

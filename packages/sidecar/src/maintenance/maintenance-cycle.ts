@@ -23,9 +23,9 @@ const ROUTE = 'palatine maintenance';
 const FAILURE_CHARS = 1_000;
 
 /**
- * Does the maintenance that the journal holds, from its step to its end. Each step is on disk before it begins, and can
- * be done anew after an interruption at any moment: docs/decisions/0012. Never rejects.
- * @returns how it ended, which the journal holds as the last one then
+ * Runs the maintenance of the journal, from its step to its end. Each step is on disk before it begins, and can
+ * be repeated after an interruption at any moment: docs/decisions/0012. Never rejects.
+ * @returns its end, which is then the last one of the journal
  */
 export async function runCycle(
   tools: CycleTools,
@@ -52,7 +52,7 @@ export async function runCycle(
   return end(run, isCanceled);
 }
 
-/** A canceled one has changed nothing, or has put the files in place and only waits for somebody. */
+/** A canceled one has changed nothing, or has installed the files and only waits for somebody. */
 function afterFailure(
   { entry, tools }: CycleRun,
   step: MaintenanceStep,
@@ -79,7 +79,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   return ended;
 }
 
-/** Ends an interrupted maintenance and reports it. Files and server stay as they are. */
+/** Ends an interrupted maintenance and reports it, leaving files and server as they are. */
 export async function setAside(
   tools: CycleTools,
   journal: MaintenanceJournal,
@@ -89,15 +89,15 @@ export async function setAside(
   const nowMs = tools.clock.now();
   const { id, action, step, delivered } = running;
   const message =
-    `Palatine was interrupted during the step ${step} and does not go on with it: ${why}. See that the game server runs ` +
-    `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} holds the old one`;
+    `Palatine was interrupted during the step ${step} and does not resume it: ${why}. Check that the game server runs ` +
+    `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} has the old one`;
   tools.report.warn({ id, action, step }, message);
   const last = { ...endedMaintenance(tools, running, 'Failed', message), Delivered: delivered };
   journal.write({ running: null, last });
   await noteEnd(tools, last);
 }
 
-/** Each delivery leaves a backup of the save beside the world folder; they are kept as long as the others. */
+/** Deletes expired backups that deliveries left beside the world folder. */
 async function prune({ game, saveJobs, clock, folder, settings, report }: CycleTools): Promise<void> {
   const { KeepDays: keepDays, KeepAtLeast: keepAtLeast } = settings().Backups;
   try {
@@ -111,13 +111,13 @@ async function prune({ game, saveJobs, clock, folder, settings, report }: CycleT
 
 function endMessage(entry: RunningMaintenance, isCanceled: boolean): string {
   const { failure, delivered, written, notes } = entry;
-  const said = failure === '' ? [] : [failure];
-  if (isCanceled) said.push('canceled');
+  const parts = failure === '' ? [] : [failure];
+  if (isCanceled) parts.push('canceled');
   if (delivered > 0)
-    said.push(`${delivered} ${delivered === 1 ? 'delivery is' : 'deliveries are'} in the game`);
-  if (written > 0) said.push(`${written} ${written === 1 ? 'delivery is' : 'deliveries are'} in the save`);
-  said.push(...notes);
-  return said.length === 0 ? 'the server was restarted' : said.join('; ');
+    parts.push(`${delivered} ${delivered === 1 ? 'delivery is' : 'deliveries are'} in the game`);
+  if (written > 0) parts.push(`${written} ${written === 1 ? 'delivery is' : 'deliveries are'} in the save`);
+  parts.push(...notes);
+  return parts.length === 0 ? 'the server was restarted' : parts.join('; ');
 }
 
 export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
@@ -127,7 +127,6 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
   return { ...factsOf(entry), ...StopAt, Message: message };
 }
 
-/** A maintenance that is over now. */
 export function endedMaintenance(
   { clock }: Pick<CycleTools, 'clock'>,
   entry: RunningMaintenance,
@@ -158,7 +157,7 @@ function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST
   return note(run.tools, { audit: { route: ROUTE, target: step, outcome, summary } });
 }
 
-/** The audit holds nothing up: a server that is down has to come up again. */
+/** Audit errors stop nothing: a server that is down has to come up again. */
 async function note(tools: CycleTools, entry: Parameters<CycleTools['game']['note']>[0]): Promise<void> {
   try {
     await tools.game.note(entry);

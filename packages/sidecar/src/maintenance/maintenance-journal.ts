@@ -15,30 +15,25 @@ const Running = Type.Object({
   id: Type.String(),
   action: Type.Enum([...MAINTENANCE_ACTIONS]),
   issuer: Type.String(),
-  /** The step that is being done: after an interruption it is done anew. */
+  /** The current step: repeated after an interruption. */
   step: Type.Enum([...MAINTENANCE_STEPS]),
   startedAtMs: Ms,
-  /** The incarnation of the world that it was begun for. */
   incarnation: Type.String(),
-  /** How long the countdown is; null for as long as the settings say. */
+  /** Length of the countdown; null for that of the settings. */
   countdownSeconds: OrNull(Ms),
   stopAtMs: OrNull(Ms),
-  /** The backup that is to be restored; ''. */
   restore: Type.String(),
-  /** The server was stopped by somebody, who starts it as well. */
+  /** Somebody else has stopped the server, and starts it as well. */
   foundStopped: Type.Boolean(),
-  /** The backup of the save folder from before anything was changed; ''. */
+  /** Backup of the save folder from before any change; ''. */
   backup: Type.String(),
-  /** The world that the server served before it was stopped; '' where it did not say. */
+  /** World of the server before it was stopped; '' if unknown. */
   worldGuid: Type.String(),
-  /** The batch that was begun; ''. */
   batch: Type.String(),
   placedAtMs: OrNull(Ms),
   written: Type.Integer({ minimum: 0 }),
   delivered: Type.Integer({ minimum: 0 }),
-  /** Why it is being rolled back; ''. */
   failure: Type.String(),
-  /** What people should know of it in the end. */
   notes: Type.Array(Type.String(), { maxItems: 50 }),
 });
 export type RunningMaintenance = Static<typeof Running>;
@@ -47,7 +42,7 @@ const Journal = Type.Object({
   format: Type.Literal(1),
   running: OrNull(Running),
   last: OrNull(Maintenance),
-  /** Batches below which the server ran with an older world: what is left of them in the save is taken back. */
+  /** Batches that the server has overwritten with an older world: their leftovers in the save are reverted. */
   stale: Type.Array(Type.String(), { maxItems: 1000 }),
 });
 type MaintenanceRecord = Static<typeof Journal>;
@@ -63,14 +58,14 @@ export function openMaintenanceJournal(file: string) {
     get record(): MaintenanceRecord {
       return record;
     },
-    /** On disk when it returns; a throw changes nothing. */
+    /** Durable on return; a throw changes nothing. */
     write(change: RecordChange): void {
       const changed: MaintenanceRecord = { ...record, ...change };
       writeFileAtomically(file, formatJson(changed));
       record = changed;
     },
     /**
-     * The same where a maintenance has to go on in any case, since the server is down: it counts also when the disk is full.
+     * Likewise if a maintenance has to continue because the server is down: takes effect even if the disk is full.
      * @returns why it is not on disk
      */
     keep(change: RecordChange): Error | undefined {
@@ -82,7 +77,7 @@ export function openMaintenanceJournal(file: string) {
         return error as Error;
       }
     },
-    /** Copies it beside itself, for somebody to look at. @returns the name of the copy */
+    /** Copies it beside itself, for inspection. @returns the name of the copy */
     copyAside(nowMs: number): string {
       const name = `maintenance-${compactTime(nowMs)}Z.json`;
       writeFileAtomically(join(dirname(file), name), formatJson(record));
@@ -97,7 +92,7 @@ function readRecord(file: string): MaintenanceRecord {
   try {
     return readJournal(file) ?? { format: 1, running: null, last: null, stale: [] };
   } catch (cause) {
-    const what = 'a maintenance may be unfinished. See that the game server runs, then remove this file';
+    const what = 'a maintenance may be unfinished. Check that the game server runs, then remove this file';
     throw new ConfigError(`${(cause as Error).message}: ${what}`, { cause });
   }
 }

@@ -23,7 +23,7 @@ async function interrupted() {
   return { server, ids, stops: server.stops };
 }
 
-test('a maintenance that was interrupted less than a day ago is gone on with', async () => {
+test('a maintenance that was interrupted less than a day ago is resumed', async () => {
   const { server, ids } = await interrupted();
   using _ = server;
   server.clock.pass(23 * HOUR_MS);
@@ -39,7 +39,7 @@ for (const [title, change] of [
   ['of another history of the world', (server) => (server.incarnation = 'restored')],
   ['that began more than a day ago', (server) => server.clock.pass(25 * HOUR_MS)],
 ] as [string, (server: Awaited<ReturnType<typeof interrupted>>['server']) => unknown][]) {
-  test(`an interrupted maintenance ${title} is not gone on with, and its journal is kept aside`, async () => {
+  test(`an interrupted maintenance ${title} is not resumed, and its journal is moved aside`, async () => {
     const { server, ids, stops } = await interrupted();
     using _ = server;
     change(server);
@@ -52,9 +52,9 @@ for (const [title, change] of [
     assertWhole(server, ids);
     const last = runner.last();
     assert.equal(last?.Outcome, 'Failed');
-    assert.match(last?.Message ?? '', /does not go on with it: .* See that the game server runs/);
-    const said = server.notes.slice(notes).map(({ event }) => event?.type);
-    assert.deepEqual(said, ['maintenance.ended']);
+    assert.match(last?.Message ?? '', /does not resume it: .* Check that the game server runs/);
+    const types = server.notes.slice(notes).map(({ event }) => event?.type);
+    assert.deepEqual(types, ['maintenance.ended']);
 
     const [aside = ''] = readdirSync(server.root).filter((name) => name.startsWith('maintenance-'));
     assert.ok(last?.Message.includes(aside) && existsSync(join(server.root, aside)));

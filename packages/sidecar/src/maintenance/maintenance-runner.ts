@@ -15,15 +15,15 @@ import { type ServerSeen, settleBatches } from './settle-batches.ts';
 
 type MaintenanceRequest = RouteBody<typeof startMaintenance>;
 
-/** While these steps are done, nothing has happened yet that could not be left alone. */
+/** Steps in which nothing has changed yet. */
 const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
-/** Where somebody else stops and starts the server, waiting for them can be canceled as well. */
+/** Steps of waiting for somebody else to stop or start the server. */
 const WAITED_IN: readonly MaintenanceStep[] = ['Stopping', 'Starting'];
 
-/** A maintenance that began earlier is not gone on with. */
+/** An older maintenance is not resumed. */
 const MAX_RESUME_AGE_MS = 24 * 3_600_000;
 
-/** Begins maintenances of the game server, one at a time, and ends those that were interrupted. */
+/** Starts maintenances of the game server, one at a time, and ends interrupted ones. */
 export class MaintenanceRunner {
   readonly #tools: CycleTools;
   readonly #journal: MaintenanceJournal;
@@ -37,7 +37,7 @@ export class MaintenanceRunner {
     this.#journal = journal;
   }
 
-  /** Begins a maintenance. Throws MAINTENANCE_RUNNING. The caller has checked that the backup is there. */
+  /** Starts a maintenance. Throws MAINTENANCE_RUNNING. The caller has checked that the backup exists. */
   start(request: MaintenanceRequest, issuer: string): Maintenance {
     return this.#begin(request, issuer, { step: 'Countdown', foundStopped: false });
   }
@@ -47,7 +47,7 @@ export class MaintenanceRunner {
     const run = this.#run;
     if (run === undefined) throw new Refusal('REQUEST_FAILED', 'no maintenance is running');
     if (!this.#isCancelable(run)) {
-      throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
+      throw new Refusal('MAINTENANCE_RUNNING', `it can no longer be canceled: ${run.message}`);
     }
     this.#cancel.abort();
     return endedMaintenance(this.#tools, run.entry, 'Canceled', 'canceled');
@@ -58,7 +58,7 @@ export class MaintenanceRunner {
   }
 
   #isCancelable({ entry: { step } }: CycleRun): boolean {
-    return CANCELED_IN.includes(step) || (!this.#tools.control.acts && WAITED_IN.includes(step));
+    return CANCELED_IN.includes(step) || (!this.#tools.control.isAutomatic && WAITED_IN.includes(step));
   }
 
   last(): Maintenance | undefined {
@@ -66,8 +66,8 @@ export class MaintenanceRunner {
   }
 
   /**
-   * Goes on with a maintenance that was interrupted, unless nobody expects it any more; else settles deliveries whose end is not known. Resolves once that
-   * is under way. Called once, at the start of the service.
+   * Resumes an interrupted maintenance, unless it is outdated; else settles deliveries with an unknown end. Resolves once
+   * that has started. Called once, at the start of the service.
    */
   async resume(): Promise<void> {
     const { running } = this.#journal.record;
@@ -79,12 +79,12 @@ export class MaintenanceRunner {
     }
     const step = await this.#resumedStep(running);
     this.#journal.write({ running: { ...running, step } });
-    const said = `Palatine was interrupted during the step ${running.step}, and goes on with ${step}`;
-    this.#tools.report.warn({ id: running.id, from: running.step, step }, said);
+    const message = `Palatine was interrupted during the step ${running.step}, and resumes with ${step}`;
+    this.#tools.report.warn({ id: running.id, from: running.step, step }, message);
     this.#go();
   }
 
-  /** Delivers what waits into the save of a server that somebody has stopped, where the settings say so. */
+  /** Delivers pending changes into the save of a server that somebody has stopped, if enabled. */
   async onServerFoundStopped(): Promise<void> {
     if (this.#run !== undefined) return;
     await this.settle();
@@ -95,7 +95,7 @@ export class MaintenanceRunner {
     this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
   }
 
-  /** Settles the deliveries whose end is not known, as far as the server and its save tell now. */
+  /** Settles deliveries with an unknown end, as far as the server and its save show it now. */
   settle(): Promise<void> {
     const settled = this.#settling.then(() => this.#settleOnce());
     this.#settling = settled;
@@ -111,10 +111,10 @@ export class MaintenanceRunner {
     try {
       const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
       if (!isDown && !(await this.#servesOurWorld())) return;
-      const seen: ServerSeen = isDown
+      const server: ServerSeen = isDown
         ? { isDown }
         : { isDown, startedAtMs: await processStartMs(this.#tools) };
-      if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, seen, FOUND_SETTLED_MS);
+      if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, server, FOUND_SETTLED_MS);
     } catch (error) {
       this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');
     }
@@ -159,7 +159,7 @@ export class MaintenanceRunner {
     const event = { type: 'maintenance.started', data: { id, action, issuer } } as const;
     void this.#tools.game
       .note({ event })
-      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was lost'));
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was not recorded'));
     return this.#go();
   }
 
@@ -168,7 +168,7 @@ export class MaintenanceRunner {
     const which = Action === undefined ? '' : ` (${Action}, ${Step})`;
     const next = Cancelable
       ? 'palatine server cancel cancels it'
-      : 'it goes on to its end, and palatine server status shows how far it is';
+      : 'palatine server status shows its progress';
     return `a maintenance is running${which}; ${next}`;
   }
 
@@ -177,7 +177,7 @@ export class MaintenanceRunner {
     this.#done = runCycle(this.#tools, this.#journal, this.#cancel.signal, (run) => {
       this.#run = run;
     })
-      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'a maintenance ended by an error'))
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'a maintenance failed'))
       .finally(() => {
         this.#run = undefined;
       });
@@ -185,7 +185,7 @@ export class MaintenanceRunner {
     return shownMaintenance(this.#run as CycleRun);
   }
 
-  /** Long afterwards, or in a world that was restored meanwhile, it would put an old save over the present one. */
+  /** Long afterwards, or in a world restored meanwhile, it would replace the present save by an old one. */
   #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): string | undefined {
     if (incarnation !== this.#tools.incarnation()) {
       return 'the world of this folder was replaced since it began';
@@ -194,7 +194,7 @@ export class MaintenanceRunner {
     return isOld ? 'it began more than a day ago' : undefined;
   }
 
-  /** A server that was started meanwhile has players, who are told again. */
+  /** A server that was started meanwhile has players, who are warned again. */
   async #resumedStep({ step, foundStopped }: RunningMaintenance): Promise<MaintenanceStep> {
     if (step === 'Starting' || step === 'Verifying') return 'Starting';
     if (step === 'RollingBack' || step === 'Countdown' || step === 'Done') return step;

@@ -10,7 +10,7 @@ const PLAYER = `Players/${'A1'.repeat(16)}.sav`;
 const STORAGE = `Players/${'A1'.repeat(16)}_dps.sav`;
 
 /**
- * A clock on which waiting takes no time. `onWait` is called before each wait with what it has waited so far;
+ * A clock without real waits. `onWait` is called before each wait with the time waited so far;
  * `onRead` when the next file has been read after one.
  */
 function aClock(hooks: { onWait?: (waitedMs: number) => void; onRead?: (waitedMs: number) => void }): Clock {
@@ -51,7 +51,7 @@ async function read(world: string, hooks: Parameters<typeof aClock>[0] = {}) {
   return { from, files: Object.fromEntries(texts) as Record<string, string> };
 }
 
-test('a world that stands still is read whole, with the storages of players', async () => {
+test('an unchanging world is read completely, with the storages of players', async () => {
   await using at = await aWorld(['2026.07.12-08.00.00']);
   assert.deepEqual(await read(at.world), {
     from: 'World',
@@ -61,7 +61,7 @@ test('a world that stands still is read whole, with the storages of players', as
   });
 });
 
-test('it waits until files stand still for two seconds, the one that the game writes first as well', async () => {
+test('it waits until files have not changed for two seconds, including the temporary ones of the game', async () => {
   await using at = await aWorld();
   let waits = 0;
   const { files } = await read(at.world, {
@@ -77,7 +77,7 @@ test('it waits until files stand still for two seconds, the one that the game wr
   assert.equal(waits, 4);
 });
 
-test('a file that changes while others are read makes it read again', async () => {
+test('a file that changes while others are read restarts the reading', async () => {
   await using at = await aWorld(['2026.07.12-08.00.00']);
   let changes = 0;
   const { from, files } = await read(at.world, {
@@ -90,7 +90,7 @@ test('a file that changes while others are read makes it read again', async () =
   assert.ok(changes > 1);
 });
 
-/** Writes into a file at every turn of the event loop, until it is disposed of. */
+/** Writes into a file at every turn of the event loop, until disposed. */
 function writerOf(file: string): Disposable {
   let next = setImmediate(write);
   function write() {
@@ -114,11 +114,11 @@ test("of a world that is written without end, the newest backup of the game's ow
   rmSync(join(at.world, 'backup'), { recursive: true });
   await assert.rejects(read(at.world), {
     name: 'ConfigError',
-    message: /never stood still long enough to be read, and the game keeps no backup/,
+    message: /kept changing, and the game has no readable backup/,
   });
 });
 
-test('a level that is missing for a moment is waited for; an empty one is not read', async () => {
+test('a level that is missing for a moment is awaited; an empty one is not read', async () => {
   await using at = await aWorld();
   rmSync(join(at.world, 'Level.sav'));
   const { files } = await read(at.world, {
@@ -126,5 +126,5 @@ test('a level that is missing for a moment is waited for; an empty one is not re
   });
   assert.equal(files['Level.sav'], 'back');
   at.write('Level.sav', '');
-  await assert.rejects(read(at.world), /never stood still/);
+  await assert.rejects(read(at.world), /kept changing/);
 });

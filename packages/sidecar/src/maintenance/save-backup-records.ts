@@ -9,10 +9,10 @@ import { backupNames } from '@palatine/save-tools/save-backups';
 import Type, { type Static } from 'typebox';
 
 export const SAVE_BACKUP_MANIFEST = 'save-folder.json';
-/** What the game keeps in a world folder beside the files of a moment: options of the world, and of one player. */
+/** Files of a world folder that the game writes apart from a save: options of the world, and of one player. */
 export const EXTRAS = ['WorldOption.sav', 'LocalData.sav'] as const;
 
-/** Also a copy that somebody made by hand, such as `… - Copy.sav`. */
+/** Also a copy made by hand, such as `… - Copy.sav`. */
 const PLAYER_PATH = /^[^/\\:\p{Cc}]{1,200}\.sav$/u;
 
 const Manifest = Type.Object({
@@ -23,9 +23,9 @@ const Manifest = Type.Object({
   /** ISO 8601, UTC: when the game wrote Level.sav. */
   savedAt: Type.String(),
   version: Type.String(),
-  /** What it was made for, such as "schedule". */
+  /** Its reason, such as "schedule". */
   reason: Type.String(),
-  /** The world folder while no server ran, the same while one ran, or a generation of the game's own backups. */
+  /** The world folder of a stopped or a running server, or a generation of the game's own backups. */
   from: Type.Union([Type.Literal('Stopped'), Type.Literal('World'), Type.Literal('Generation')]),
   files: Type.Array(
     Type.Object({
@@ -46,22 +46,22 @@ const readManifest = recordReader(Manifest, ({ files, madeAt }) => {
   return isWhole && Number.isFinite(Date.parse(madeAt));
 });
 
-/** A backup of the whole save of a world. Not one of a single edit, which lies beside the world folder. */
+/** A backup of the whole save of a world; not of a single edit, which is beside the world folder. */
 export interface SaveFolderBackup {
   readonly folder: string;
-  /** UTC and, for a second one in the same second, a number: 20260712T083005Z-2. */
+  /** UTC; numbered within a second: 20260712T083005Z-2. */
   readonly name: string;
   readonly manifest: SaveFolderBackupManifest;
 }
 
-/** Reads a backup. Throws a ConfigError for a folder that is none, or whose manifest no backup has. */
+/** Reads a backup. Throws a ConfigError for another folder, or an invalid manifest. */
 export function readSaveFolderBackup(folder: string): SaveFolderBackup {
   const manifest = readManifest(join(folder, SAVE_BACKUP_MANIFEST));
   if (manifest !== undefined) return { folder, name: basename(folder), manifest };
-  throw new ConfigError(`${folder} is no backup of a save folder: it holds no ${SAVE_BACKUP_MANIFEST}`);
+  throw new ConfigError(`${folder} is not a backup of a save folder: it has no ${SAVE_BACKUP_MANIFEST}`);
 }
 
-/** The complete backups in a folder, oldest first, without those whose manifest cannot be read. */
+/** Complete backups in a folder, oldest first, without those with an unreadable manifest. */
 export function listSaveFolderBackups(into: string): SaveFolderBackup[] {
   return backupNames(into).flatMap((name) => {
     try {
@@ -73,7 +73,7 @@ export function listSaveFolderBackups(into: string): SaveFolderBackup[] {
   });
 }
 
-/** Whether a backup may hold a file under this path: it never leads out of a folder. */
+/** Whether a backup may contain this path: it never leads out of a folder. */
 export function isBackedUpPath(path: string): boolean {
   if ([LEVEL, LEVEL_META, ...EXTRAS].includes(path)) return true;
   const [folder, name = '', ...rest] = path.split('/');
@@ -81,8 +81,8 @@ export function isBackedUpPath(path: string): boolean {
 }
 
 /**
- * Deletes the complete backups in a folder that are older than `keepDays`, but never the newest `keepAtLeast`, and
- * nothing that others put there. `keepDays` 0 keeps all.
+ * Deletes complete backups in a folder that are older than `keepDays`, but never the newest `keepAtLeast`, and no
+ * foreign files. `keepDays` 0 keeps all.
  * @returns the names of the deleted ones, oldest first
  */
 export function removeExpiredSaveBackups(into: string, retention: Retention, nowMs: number): string[] {
@@ -90,7 +90,7 @@ export function removeExpiredSaveBackups(into: string, retention: Retention, now
   const backups = listSaveFolderBackups(into).toReversed();
   const expired = expiredAmong(backups, madeAtMs, retention, nowMs).toReversed();
   for (const { folder } of expired) {
-    // Half deleted, it would look like a damaged backup; the next backup removes what is left of an unfinished one.
+    // Half deleted, it would look like a damaged backup; the next backup removes unfinished ones.
     renameSync(folder, `${folder}.making`);
     rmSync(`${folder}.making`, { recursive: true, force: true });
   }

@@ -21,7 +21,7 @@ import { backUpSaveFolder } from './save-backups.ts';
 
 const SAVED_AT = Date.UTC(2026, 6, 11);
 const NOW = Date.UTC(2026, 6, 12);
-/** Nobody but root may listen here, so no game server answers. */
+/** Only root may listen here, so no game server answers. */
 const NOT_RUNNING = { restPort: 1 };
 
 const ZOE = `Players/${'A1'.repeat(16)}.sav`;
@@ -49,7 +49,7 @@ const PLAYED: Files = {
   [COPY]: 'a copy by hand of now',
   [JOINED]: 'somebody who joined since',
 };
-/** What is left of the played world is what does not belong to the moment of a save. */
+/** The played world without the files of a save. */
 const RESTORED: Files = {
   ...BACKED_UP,
   'WorldOption.sav': 'options of now',
@@ -75,7 +75,7 @@ function filesOf(world: string): Files {
 
 const sorted = (files: Files): Files => Object.fromEntries(Object.entries(files).sort());
 
-/** A world that was backed up, and has been played since. */
+/** A world that was backed up, and played since. */
 async function aBackedUpWorld() {
   const folder = await aFolder();
   const world = join(folder.path, 'SaveGames', '0', 'WORLD');
@@ -88,7 +88,7 @@ async function aBackedUpWorld() {
   return { world, into, backup, restore, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-test('a restore makes the save what it was, and keeps the file of a player who joined since aside', async () => {
+test('a restore reverts the save, and moves the file of a player who joined since aside', async () => {
   await using at = await aBackedUpWorld();
   const { keptIn, ...report } = await at.restore();
   assert.deepEqual(report, {
@@ -111,7 +111,7 @@ test('a restore can be undone, and the undo too', async () => {
   }
 });
 
-test('a save that is already so is left alone', async () => {
+test('an equal save is left alone', async () => {
   await using at = await aBackedUpWorld();
   await at.restore();
   const report = await at.restore({ nowMs: NOW + 1000 });
@@ -125,18 +125,18 @@ test('a save that is already so is left alone', async () => {
 });
 
 for (const refused of [GONE, JOINED, ZOE, 'Level.sav']) {
-  test(`what the system refuses half way, at ${refused}, leaves the save as it was`, async () => {
+  test(`a refusal of the system half way, at ${refused}, leaves the save as it was`, async () => {
     await using at = await aBackedUpWorld();
     let left = 1;
     const step = (did: string) => {
       if (did === `replaced ${refused}` && left-- > 0) throw new Error('EBUSY: resource busy or locked');
     };
-    await assert.rejects(at.restore({ step }), { name: 'ConfigError', message: /was taken back/ });
+    await assert.rejects(at.restore({ step }), { name: 'ConfigError', message: /was rolled back/ });
     assert.deepEqual(filesOf(at.world), sorted(PLAYED));
   });
 }
 
-test('a world folder that is gone is made anew with its options; one without a level is not touched', async () => {
+test('a missing world folder is created with its options; one without a level is not changed', async () => {
   await using at = await aBackedUpWorld();
   rmSync(join(at.world, 'Level.sav'));
   await assert.rejects(at.restore(), { name: 'ConfigError', message: /holds no Level.sav; move the folder/ });

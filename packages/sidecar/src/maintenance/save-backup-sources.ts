@@ -10,17 +10,17 @@ import { momentFiles } from '@palatine/save-tools/save-paths';
 import { readSettledSave } from '../mirror/read-settled-save.ts';
 import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';
 
-/** The files of a world as the game wrote them in one moment, each read in one go. */
+/** Files of a world as written in one moment, each read in one go. */
 export interface SaveMoment {
   /** Packed bytes by path inside the world folder, with slashes. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Generation: one of the game's own backups, because the files of the world did not stand still. */
+  /** Generation: one of the game's own backups, because the files of the world kept changing. */
   readonly from: 'World' | 'Generation';
   /** When the game wrote Level.sav, ms since 1970. */
   readonly savedAtMs: number;
 }
 
-/** Reads the files of one moment from a world folder that a server may be writing. Rejects when there is none. */
+/** Reads the files of one moment from a world folder that a server may be writing. Rejects if there is none. */
 export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
 
 export interface BackupSources extends Pick<SaveFolderBackupManifest, 'from'> {
@@ -34,11 +34,11 @@ export interface SourceFile {
   /** ms since 1970 */
   readonly changedAtMs: number;
   readonly rights: FileRights;
-  /** Undefined for a file that is copied from the world folder, since nobody writes it. */
+  /** Undefined for a file to be copied from the unused world folder. */
   readonly content: Uint8Array | undefined;
 }
 
-/** What is in a world folder that no server uses. Throws a ConfigError for one that is no save, or holds links. */
+/** Files of a world folder that no server uses. Throws a ConfigError for a folder that is not a save, or with links. */
 export function sourcesOfStopped(world: string): BackupSources {
   const paths = [...momentFiles(world), ...extrasIn(world)].filter(isBackedUpPath);
   const files = paths.map((path) => {
@@ -48,10 +48,10 @@ export function sourcesOfStopped(world: string): BackupSources {
   return { from: 'Stopped', savedAtMs: lstatSync(join(world, LEVEL)).mtimeMs, files };
 }
 
-/** What a reader has read from a world folder, and the options beside it. */
+/** Files from a reader, and the options beside them. */
 export async function sourcesOfRunning(world: string, read: ReadSaveMoment): Promise<BackupSources> {
   const { files, from, savedAtMs } = await read(world);
-  if (!files.has(LEVEL)) throw new ConfigError(`${world}: what was read holds no ${LEVEL}`);
+  if (!files.has(LEVEL)) throw new ConfigError(`${world}: the read files have no ${LEVEL}`);
   const all = new Map(files);
   for (const path of extrasIn(world)) {
     const content = readFileBytes(join(world, path), SAVE_LIMITS.fileBytes);
@@ -66,11 +66,11 @@ export async function sourcesOfRunning(world: string, read: ReadSaveMoment): Pro
   return { from, savedAtMs, files: sources };
 }
 
-/** Throws a ConfigError when the files are no longer those that were listed: somebody writes the save. */
+/** Throws a ConfigError if the files are no longer as listed: somebody writes the save. */
 export function assertStillTheSame(world: string, before: BackupSources): void {
-  const look = ({ files, savedAtMs }: BackupSources) =>
+  const summary = ({ files, savedAtMs }: BackupSources) =>
     JSON.stringify([savedAtMs, files.map(({ path, bytes, changedAtMs }) => [path, bytes, changedAtMs])]);
-  if (look(sourcesOfStopped(world)) === look(before)) return;
+  if (summary(sourcesOfStopped(world)) === summary(before)) return;
   throw new ConfigError(
     `${world} was written while it was copied, so a server is running; no backup was made`,
   );
@@ -80,7 +80,7 @@ function extrasIn(world: string): string[] {
   return EXTRAS.filter((path) => lstatSync(join(world, path), { throwIfNoEntry: false })?.isFile());
 }
 
-/** A file that is just being replaced, or is only in a generation, has the rights of the folder that holds it. */
+/** Rights of a file; those of its folder for one that is being replaced or only in a generation. */
 function rightsOf(world: string, path: string): FileRights {
   const stats = lstatSync(join(world, path), { throwIfNoEntry: false });
   if (stats?.isFile()) return { mode: stats.mode, uid: stats.uid, gid: stats.gid };
@@ -89,12 +89,12 @@ function rightsOf(world: string, path: string): FileRights {
 }
 
 const SETTLE_MS = 2000;
-/** Dimension storages too, and what somebody has copied there by hand. */
+/** Includes dimension storages, and copies made by hand. */
 const EVERY_FILE = /\.sav$/;
 
 /**
- * How all files of one moment are read from a world that a server may be writing, dimension storages included: once
- * they stand still, and only if none changed meanwhile; after four tries the newest backup of the game's own. Each file
+ * Reads all files of one moment from a world that a server may be writing, dimension storages included: once
+ * they are stable, and only if none changed meanwhile; after four tries the newest of the game's own backups. Each file
  * is read in one go, and nothing is locked or written.
  */
 export function settledReader(clock: Clock): ReadSaveMoment {
@@ -114,13 +114,11 @@ export function settledReader(clock: Clock): ReadSaveMoment {
       const { read: files, savedAtMs, source } = save;
       return { files, savedAtMs, from: source === 'Live' ? 'World' : 'Generation' };
     }
-    throw new ConfigError(
-      `${folder} never stood still long enough to be read, and the game keeps no backup of it that can be`,
-    );
+    throw new ConfigError(`${folder} kept changing, and the game has no readable backup of it`);
   };
 }
 
-/** Whether there are no links among the files: nobody can tell whether what a link shares is of the moment. */
+/** Whether there are no links among the files, whose targets may be of another moment. */
 function isPlain(folder: string): boolean {
   try {
     return momentFiles(folder).length > 0;

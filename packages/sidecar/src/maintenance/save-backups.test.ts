@@ -85,7 +85,7 @@ test('while a server runs, the files come from the reader, of one moment or of a
   }
 });
 
-test('a reader that finds no moment, or none with a level, leaves no backup', async () => {
+test('a reader without a moment, or without a level, leaves no backup', async () => {
   await using at = await aWorld();
   const failing = () => Promise.reject(new Error('never settled'));
   await assert.rejects(at.backUp({ read: failing }), /never settled/);
@@ -97,7 +97,7 @@ test('a reader that finds no moment, or none with a level, leaves no backup', as
 test('a save that is written while it is copied is not backed up', async () => {
   await using at = await aWorld();
   const backup = at.backUp();
-  // It has copied the first file, and lets others work.
+  // It has copied the first file, and yields.
   at.write(PLAYER, 'the game was not down');
   await assert.rejects(backup, { name: 'ConfigError', message: /was written while it was copied/ });
   assert.deepEqual(readdirSync(at.into), ['backup.lock']);
@@ -111,7 +111,7 @@ test('a backup is refused without twice the room', async () => {
   await at.backUp({ freeBytes: () => 2 * bytes });
 });
 
-test('links are not followed, and a folder without a level is no save', async () => {
+test('links are not followed, and a folder without a level is not a save', async () => {
   await using at = await aWorld();
   symlinkSync('/etc/passwd', join(at.world, 'Players', `${'B2'.repeat(16)}.sav`));
   await assert.rejects(at.backUp(), { name: 'ConfigError', message: /is a link/ });
@@ -121,7 +121,7 @@ test('links are not followed, and a folder without a level is no save', async ()
   });
 });
 
-test('only one backup is made at a time, and what an interrupted one has left is removed', async () => {
+test('only one backup is made at a time, and leftovers of an interrupted one are removed', async () => {
   await using at = await aWorld();
   const draft = join(at.into, '20260711T000000Z.making');
   mkdirSync(draft, { recursive: true });
@@ -138,7 +138,7 @@ test('only one backup is made at a time, and what an interrupted one has left is
   assert.deepEqual(readdirSync(at.into).sort(), [name, 'backup.lock']);
 });
 
-test('damage is found: a file that differs, or is gone, and a manifest that leads elsewhere', async () => {
+test('damage is found: a file that differs, or is missing, and a manifest that leads elsewhere', async () => {
   await using at = await aWorld();
   const { folder } = await at.backUp();
   appendFileSync(join(folder, PLAYER), 'x');
@@ -160,7 +160,7 @@ test('damage is found: a file that differs, or is gone, and a manifest that lead
   assert.deepEqual(listSaveFolderBackups(at.into), []);
 });
 
-test('old backups go, the newest stay however old, and what others put there is left alone', async () => {
+test('old backups are deleted, except the newest, and foreign files are left alone', async () => {
   await using at = await aWorld();
   for (const days of [40, 30, 20, 10, 0]) await at.backUp({ nowMs: AT - days * DAY_MS });
   mkdirSync(join(at.into, 'notes'));
@@ -180,7 +180,7 @@ test('old backups go, the newest stay however old, and what others put there is 
   assert.deepEqual(readdirSync(at.into).sort(), ['20200101T000000Z', 'backup.lock', 'notes']);
 });
 
-test('backups lie in the data folder or where an operator says, but not in the world itself', async () => {
+test('backups are in the data folder or in a configured one, but not in the world itself', async () => {
   await using at = await aWorld();
   const data = { path: dirname(dirname(at.into)) };
   assert.equal(saveBackupsFolder(data, at.world, undefined), at.into);

@@ -29,10 +29,10 @@ import {
 
 const DEFAULT_FOLDER = 'SaveBackups';
 const LOCK = 'backup.lock';
-/** Waiting holds up this thread, and with it a backup that is being made here. */
+/** Waiting blocks this thread, and with it a backup in progress here. */
 const LOCK_WAIT_MS = 50;
 const MAKING = /^\d{8}T\d{6}Z(-\d+)?\.making$/;
-/** The disk must have room for as much again: the game writes there too, most likely. */
+/** The disk must have this many times the size free, since the game probably writes there too. */
 const ROOM_FACTOR = 2;
 
 export interface BackUpOptions {
@@ -40,15 +40,15 @@ export interface BackUpOptions {
   /** The folder of the backups of this world: `saveBackupsFolder`. */
   readonly into: string;
   readonly nowMs: number;
-  /** What the backup is made for, such as "schedule". */
+  /** Reason of the backup, such as "schedule". */
   readonly reason: string;
-  /** How files of one moment are read while a server may write them. Without it the server must be down. */
+  /** Reader of one moment while a server may be writing. Without it the server must be down. */
   readonly read?: ReadSaveMoment | undefined;
-  /** Bytes that are free where a folder is. */
+  /** Free bytes at a folder. */
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** The folder of a world's backups: configured, or in the data folder. Throws a ConfigError in a world. */
+/** Folder of a world's backups: configured, or in the data folder. Throws a ConfigError for one inside a world. */
 export function saveBackupsFolder(
   data: { readonly path: string },
   world: string,
@@ -57,17 +57,16 @@ export function saveBackupsFolder(
   const real = realPathOf(resolve(world));
   const folder = resolve(data.path, configured || DEFAULT_FOLDER);
   if (isBelow(real, realPathOf(folder))) {
-    throw new ConfigError(`${folder} lies in the world folder ${real}; backups of it have to lie elsewhere`);
+    throw new ConfigError(`${folder} is in the world folder ${real}; its backups must be elsewhere`);
   }
   return join(folder, basename(real));
 }
 
 /**
- * Backs up the save of a world: the files that the game writes in one moment, its options, and a manifest with a
- * digest of each. The backup exists whole or not at all, and is on the disk when this resolves. The game's own backups
- * are not taken along.
+ * Backs up the save of a world: the files of one moment, its options, and a manifest with a digest of each. The backup
+ * exists whole or not at all, and is durable when this resolves. The game's own backups are not included.
  *
- * Rejects with a ConfigError when the disk has not twice the room, when another backup is being made, and when the
+ * Rejects with a ConfigError if the disk has less than twice the room, if another backup is in progress, and if the
  * files are written meanwhile.
  */
 export async function backUpSaveFolder(options: BackUpOptions): Promise<SaveFolderBackup> {
@@ -113,7 +112,7 @@ function manifestOf(
   };
 }
 
-/** One file after another, with a pause for requests between them. */
+/** Copies one file after another, with a pause for requests in between. */
 async function copyFiles(
   world: string,
   draft: string,
@@ -132,7 +131,7 @@ async function copyFiles(
   return copied;
 }
 
-/** Only its owner reads a backup: the one of the folder, which root may make for another user. */
+/** Private, with the owner of the folder, which root may create for another user. */
 function rightsIn(folder: string): FileRights {
   const { uid, gid } = lstatSync(folder);
   return { mode: 0o600, uid, gid };

@@ -1,8 +1,8 @@
 import { job } from '@palatine/platform/job';
 import { deliverIntoSave } from './deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from './inspect-batches.ts';
+import { pruneEditBackups, revertBatch } from './revert-batch.ts';
 import type { SaveJob, SaveJobCalls, SaveJobName, SaveJobs } from './save-jobs.ts';
-import { pruneEditBackups, takeBackBatch } from './take-back-batch.ts';
 
 const now = Date.now;
 
@@ -16,7 +16,7 @@ job<SaveJob, SaveJobs[SaveJobName][1], SaveJobCalls>(({ name, input }, { begin }
       return void forgetHalfDone(input.folder);
     case 'prune':
       return pruneEditBackups(input);
-    case 'takeBack':
-      return takeBackBatch(input);
+    case 'revert':
+      return revertBatch(input);
   }
 });

@@ -3,15 +3,15 @@ import { runJob } from '@palatine/platform/run-job';
 import type { DeliveryBatch } from '@palatine/world';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
 import type { Inspection, InspectionJob } from './inspect-batches.ts';
-import type { PruneJob, TakeBackJob } from './take-back-batch.ts';
+import type { PruneJob, RevertJob } from './revert-batch.ts';
 
-/** The work on the save folder of a game server, each with what it takes and what it returns. */
+/** Jobs on the save folder of a game server, with their inputs and results. */
 export interface SaveJobs {
   deliver: [input: DeliveryJob, output: DeliveryOutcome];
   inspect: [input: InspectionJob, output: Inspection];
   forgetHalfDone: [input: { readonly folder: string }, output: undefined];
   prune: [input: PruneJob, output: readonly string[]];
-  takeBack: [input: TakeBackJob, output: readonly string[]];
+  revert: [input: RevertJob, output: readonly string[]];
 }
 export type SaveJobName = keyof SaveJobs;
 
@@ -24,7 +24,7 @@ export interface SaveJobCalls {
   begin(batch: DeliveryBatch): Promise<void>;
 }
 
-/** Long for the largest save; the server is down meanwhile. */
+/** Enough for the largest save; the server is down meanwhile. */
 const TIME_LIMIT_MS = 15 * 60_000;
 
 export type RunSaveJob = <Name extends SaveJobName>(
@@ -33,7 +33,7 @@ export type RunSaveJob = <Name extends SaveJobName>(
   begin?: SaveJobCalls['begin'],
 ) => Promise<SaveJobs[Name][1]>;
 
-/** Runs jobs in threads. Rejects with the error of the job, and after a quarter of an hour. */
+/** Runs jobs in threads. Rejects with the error of the job, or after a quarter of an hour. */
 export function saveJobsInThread(clock: Clock): RunSaveJob {
   return (name, input, begin = () => Promise.reject(new Error('this job delivers nothing'))) =>
     runJob(

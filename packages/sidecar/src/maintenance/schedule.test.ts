@@ -50,7 +50,7 @@ test('the next daily time is today or tomorrow', () => {
   assert.equal(next('2026-07-12T14:30:00.001Z'), '2026-07-13T02:00:00.000Z');
 });
 
-test('a daily time stays due for two minutes, and is passed over and told of after that', () => {
+test('a daily time stays due for two minutes, and is then skipped and reported', () => {
   setZone('UTC');
   const schedule = daily('04:00');
   const [last, due] = [at('2026-07-11T04:00:10Z'), at('2026-07-12T04:00:00Z')];
@@ -61,7 +61,7 @@ test('a daily time stays due for two minutes, and is passed over and told of aft
   assert.equal(lastMissed(schedule, due, due + HOUR_MS), undefined, 'one that was done is not missed');
 });
 
-test('an interval counts from the last restart, and one that was missed is due at once', () => {
+test('an interval counts from the last restart, and a missed one is due at once', () => {
   const schedule = { Daily: [], EveryHours: 6 };
   const last = at('2026-07-12T01:00:00Z');
   assert.equal(nextDue(schedule, last, last), last + 6 * HOUR_MS);
@@ -76,7 +76,7 @@ test('of a daily time and an interval the earlier is next; a schedule without ei
   assert.equal(nextDue(daily(), last, last), undefined);
 });
 
-test('a time that the clocks skip is due once, as much later', () => {
+test('a time skipped by the clocks is due once, as much later', () => {
   setZone('Europe/Berlin'); // on 29 March 2026, 02:00 becomes 03:00
   const now = at('2026-03-29T00:00:00Z');
   const due = nextDue(daily('02:30'), now, now);
@@ -85,7 +85,7 @@ test('a time that the clocks skip is due once, as much later', () => {
   assert.equal(inWords(nextDue(daily('02:30', '03:30'), due ?? 0, due ?? 0)), '2026-03-30T00:30:00.000Z');
 });
 
-test('a time that the clocks show twice is due once', () => {
+test('a time shown twice by the clocks is due once', () => {
   setZone('Europe/Berlin'); // on 25 October 2026, 03:00 becomes 02:00
   const now = at('2026-10-24T22:00:00Z');
   const due = nextDue(daily('02:30'), now, now) ?? 0;
@@ -100,7 +100,7 @@ test('a clock that was set back repeats nothing; one that was years ahead stops 
   assert.equal(nextDue(daily('04:00'), due + 4000 * DAY_MS, due - HOUR_MS), due);
 });
 
-test('what is no time of a day is refused', () => {
+test('an invalid time of day is refused', () => {
   for (const time of ['24:00', '4:00', '04:60', '', '04:00:00', ' 04:00']) {
     assert.throws(() => nextDue(daily(time), 0, 0), { name: 'RangeError' });
   }
@@ -116,7 +116,7 @@ const aSchedule = fc.record({
 const aZone = fc.constantFrom(...ZONES);
 const aMoment = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-12-31T00:00:00Z') });
 
-test('the next time is never a daily one of before the fire window, and always comes', () => {
+test('the next time is never a daily one before the fire window, and is always reached', () => {
   fc.assert(
     fc.property(
       aZone,
@@ -139,7 +139,7 @@ const aDayOfChange = fc
   .tuple(fc.oneof(fc.constantFrom(...CHANGES), aMoment), fc.integer({ min: -DAY_MS / 2, max: DAY_MS / 2 }))
   .map(([ms, moreMs]) => ms + moreMs);
 
-test('looked at every minute or so, each daily time fires once on each day of the calendar, in every zone', () => {
+test('polled about every minute, each daily time fires once on each calendar day, in every zone', () => {
   const steps = fc.array(fc.integer({ min: 1000, max: 110_000 }), { minLength: 5, maxLength: 20 });
   const times = fc.uniqueArray(aTime, { minLength: 1, maxLength: 2 });
   fc.assert(
@@ -160,7 +160,7 @@ test('looked at every minute or so, each daily time fires once on each day of th
   );
 });
 
-/** The due times at which a poller fires that looks again after each of the steps in turn. */
+/** Due times at which a poller fires that checks again after each of the steps in turn. */
 function firings(
   schedule: RestartSchedule,
   startMs: number,
@@ -179,7 +179,7 @@ function firings(
   return fired;
 }
 
-/** What a clock on the wall shows, by another calendar than that of the code under test. */
+/** Local time by another calendar than that of the code under test. */
 function onTheWall(ms: number): { day: string; time: string } {
   const zone = process.env.TZ ?? 'UTC';
   const wall = walls.get(zone) ?? wallClock(zone);
@@ -192,7 +192,7 @@ const walls = new Map<string, Intl.DateTimeFormat>();
 const wallClock = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
 
-/** Every minute that the clock on the wall shows, by day. */
+/** Every minute of local time, by day. */
 function minutesShown(startMs: number, endMs: number): Map<string, Set<string>> {
   const shown = new Map<string, Set<string>>();
   for (let ms = startMs; ms <= endMs; ms += MINUTE_MS) {

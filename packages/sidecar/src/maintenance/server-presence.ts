@@ -4,22 +4,22 @@ import { type Clock, waitUntil } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { LEVEL } from '@palatine/save/folder-files';
 import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
-import { isAsWeLeftIt } from '@palatine/save-tools/at-rest';
+import { isOurLastState } from '@palatine/save-tools/at-rest';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { momentFiles } from '@palatine/save-tools/save-paths';
 import type { FailureKind } from '../rest/outcome.ts';
 import type { CycleLink, CycleTools } from './cycle-tools.ts';
 
-/** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */
+/** Up: something responded, even if only with a rejected password. Silent: it takes connections without a response. */
 type Presence = 'Up' | 'Silent' | 'Down';
 
-/** How long no file may have changed of a server that our control has stopped. */
+/** Time without changes of files, for a server stopped by our control. */
 export const STOPPED_SETTLED_MS = 2_000;
-/** Of one that we do not stop, and of which a closed port and still files are all that shows that it is down. */
+/** Likewise for one stopped otherwise, of which only a closed port and unchanged files show that it is down. */
 export const FOUND_SETTLED_MS = 60_000;
 
 const LOOK_EVERY_MS = 500;
-/** How often it is looked at what somebody else may do at any time. */
+/** Interval of checks for what somebody else may do at any time. */
 export const WAITING_LOOK_MS = 2_000;
 
 export async function presenceOf(link: Pick<CycleLink, 'info'>): Promise<Presence> {
@@ -34,25 +34,25 @@ const WITHOUT_ANSWER: Partial<Record<FailureKind, Presence>> = {
   unknown: 'Silent',
 };
 
-/** How long no file of the save may have changed before it counts as one of a stopped server. */
+/** Time without changes of the save after which the server counts as stopped. */
 export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopped: boolean): number {
-  return control.acts && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
+  return control.isAutomatic && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
 }
 
 /**
- * Why the server may not be down, for people; '' when it is proved down: the control does not say that it runs, its
- * port refuses, no process uses the save, and nobody but us has changed a file of the save for a while.
+ * Why the server may not be down, for people; '' if it is proved down: the control does not report it as running, its
+ * port refuses, no process uses the save, and only we have changed a file of the save for a while.
  */
 export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<string> {
   const { link, control, folder, restPort, clock } = tools;
   const state = await control.state();
-  if (state === 'Running') return 'the control says that the server runs';
+  if (state === 'Running') return 'the control reports that the server runs';
   const presence = await presenceOf(link);
   if (presence === 'Up') return 'the server answers';
-  if (presence === 'Silent') return 'the server takes connections and says nothing, as a paused one does';
+  if (presence === 'Silent') return 'the server takes connections and does not respond, like a paused one';
   const changed = changedWithin(folder, settledMs, clock.now());
   try {
-    if (changed !== undefined && !isAsWeLeftIt(folder, digestSave(folder))) {
+    if (changed !== undefined && !isOurLastState(folder, digestSave(folder))) {
       return `${changed} has just changed`;
     }
     await (tools.assertNotRunning ?? assertNotRunning)(
@@ -74,7 +74,7 @@ interface WaitForDown {
   readonly signal?: AbortSignal;
 }
 
-/** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
+/** Waits until the server is proved down. @returns '' then; why not, on timeout or abort. */
 export async function waitUntilDown(
   tools: CycleTools,
   { settledMs, everyMs = LOOK_EVERY_MS, ...limits }: WaitForDown,
@@ -88,7 +88,7 @@ export async function waitUntilDown(
   return why;
 }
 
-/** Waits for one of the presences. @returns whether it came within the time. */
+/** Waits for one of the presences. @returns whether it was reached in time. */
 export function waitForPresence(
   { link, clock }: Pick<CycleTools, 'link' | 'clock'>,
   wanted: readonly Presence[],
@@ -99,7 +99,7 @@ export function waitForPresence(
   return waitUntil(clock, isThere, { everyMs: LOOK_EVERY_MS, timeoutMs, signal });
 }
 
-/** When the process of the server began, ms since 1970, to a second; undefined where it does not say. */
+/** Start of the server process, ms since 1970, to a second; undefined if unknown. */
 export async function processStartMs({
   link,
   clock,
@@ -109,13 +109,13 @@ export async function processStartMs({
   return clock.now() - metrics.value.uptimeSeconds * 1000;
 }
 
-/** A file of the save that changed within the time; Level.sav when it is not there. */
+/** A file of the save that changed within the time; Level.sav if it is missing. */
 function changedWithin(folder: string, ms: number, nowMs: number): string | undefined {
   const files = filesOf(folder);
   return files === undefined ? LEVEL : files.find(({ mtimeMs }) => mtimeMs > nowMs - ms)?.path;
 }
 
-/** The files of the save; undefined while one is missing, as for a moment when it is replaced. */
+/** Files of the save; undefined while one is missing, as for a moment during its replacement. */
 function filesOf(folder: string) {
   try {
     return momentFiles(folder).map((path) => ({ path, ...lstatSync(join(folder, path)) }));
@@ -124,14 +124,14 @@ function filesOf(folder: string) {
   }
 }
 
-/** The world that a save folder is of, as the server tells it: 32 digits; undefined for a folder with another name. */
+/** The world of a save folder, as the server reports it: 32 digits; undefined for a renamed folder. */
 export function worldOf(folder: string): string | undefined {
   const name = basename(folder).toUpperCase();
   return /^[0-9A-F]{32}$/.test(name) ? name : undefined;
 }
 
 const SAVE_LOOK_EVERY_MS = 250;
-/** A round of the game's saving leaves shorter gaps between its files. */
+/** A save of the game has shorter gaps between its files. */
 const STILL_MS = 2_000;
 const MAX_MS = 60_000;
 /** File systems round times. */
@@ -139,8 +139,8 @@ const ROUNDING_MS = 1_000;
 
 /**
  * Waits until the game has written its save: Level.sav is not older than the request, and no file has changed for two
- * seconds. The success of POST /save alone does not say that (spec/palworld-server.md, section 8.2).
- * @returns false when that has not come within a minute
+ * seconds. The success of POST /save alone does not prove that (spec/palworld-server.md, section 8.2).
+ * @returns false on timeout, after a minute
  */
 export function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {
   let [last, stillSinceMs] = [stateOf(folder), clock.elapsed()];
@@ -153,7 +153,7 @@ export function waitForSave(folder: string, requestedAtMs: number, clock: Clock)
   return waitUntil(clock, isWritten, { everyMs: SAVE_LOOK_EVERY_MS, timeoutMs: MAX_MS });
 }
 
-/** Size and time of every file. A file that is missing for a moment makes another state. */
+/** Size and time of every file. A file that is missing for a moment changes the state. */
 function stateOf(folder: string): { text: string; levelMs: number } {
   const files = filesOf(folder) ?? [];
   return {

@@ -29,10 +29,10 @@ for (const [what, found, seen, end] of [
   ['the server was started after that', finding({ files: 'Unread' }), up(PLACED_MS + 1_000), 'Delivered'],
   ['its uptime is rounded', finding({ files: 'Unread' }), up(PLACED_MS - 1_000), 'Delivered'],
   ['the server was started before that', finding({ files: 'Unread' }), up(PLACED_MS - 60_000), 'Stale'],
-  ['the server does not tell its uptime', finding({ files: 'Unread' }), up(undefined), 'Written'],
-  ['nobody noted when it was', finding({ placedAtMs: undefined }), up(PLACED_MS), 'Written'],
+  ['the server does not report its uptime', finding({ files: 'Unread' }), up(undefined), 'Written'],
+  ['its time was not recorded', finding({ placedAtMs: undefined }), up(PLACED_MS), 'Written'],
 ] as const satisfies readonly (readonly [string, BatchFinding, ServerSeen, BatchEnd])[]) {
-  test(`a batch of which ${what} is ${end}`, () => {
+  test(`a batch is ${end} if ${what}`, () => {
     assert.equal(endOf(found, seen), end);
   });
 }

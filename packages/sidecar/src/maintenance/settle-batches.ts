@@ -7,57 +7,57 @@ import type { MaintenanceJournal } from './maintenance-journal.ts';
 
 export type ServerSeen =
   | { readonly isDown: true }
-  /** Of the world that the save holds; when its process began, ms since 1970, undefined where it does not say. */
+  /** For the server of the save; the start of its process, ms since 1970, undefined if unknown. */
   | { readonly isDown: false; readonly startedAtMs: number | undefined };
 
-/** What is to be stored of a batch. */
+/** End of a batch to store. */
 export type BatchEnd =
   /** In the save; the server has not been seen with it. */
   | 'Written'
   | 'Delivered'
   | 'Reverted'
-  /** The server runs with an older world, and is going to write it over the batch. */
+  /** The server runs with an older world, and will overwrite the batch. */
   | 'Stale'
   | 'Unknown';
 
-/** The uptime of a server is told in whole seconds. */
+/** A server reports its uptime in whole seconds. */
 export const UPTIME_ROUNDING_MS = 2_000;
 
-/** How a batch ends, by what its save says and by what is known of the server. docs/decisions/0012 says why. */
-export function endOf({ verdict, files, placedAtMs }: BatchFinding, seen: ServerSeen): BatchEnd {
+/** End of a batch, from the evidence in its save and the state of the server. docs/decisions/0012 explains it. */
+export function endOf({ verdict, files, placedAtMs }: BatchFinding, server: ServerSeen): BatchEnd {
   if (verdict !== 'Written') return verdict;
-  if (seen.isDown) return files === 'Other' ? 'Delivered' : 'Written';
-  if (placedAtMs === undefined || seen.startedAtMs === undefined) return 'Written';
-  return seen.startedAtMs >= placedAtMs - UPTIME_ROUNDING_MS ? 'Delivered' : 'Stale';
+  if (server.isDown) return files === 'Other' ? 'Delivered' : 'Written';
+  if (placedAtMs === undefined || server.startedAtMs === undefined) return 'Written';
+  return server.startedAtMs >= placedAtMs - UPTIME_ROUNDING_MS ? 'Delivered' : 'Stale';
 }
 
 type SettleTools = Pick<CycleTools, 'game' | 'saveJobs' | 'clock' | 'folder' | 'restPort' | 'report'>;
 
 /**
- * Settles every batch whose end is not known, and, while the server is down, an edit that was interrupted. Rejects with
- * a ConfigError when an interrupted edit of somebody else stands in the way.
- * @returns the batches that are `written` and wait for the server, how many deliveries were found `delivered`, and
- * what was finished or undone in `notes`, for people
+ * Settles every batch with an unknown end, and, while the server is down, an interrupted edit. Rejects with
+ * a ConfigError if a foreign interrupted edit is in the way.
+ * @returns the batches that are `written` and wait for the server, the number of `delivered` deliveries, and
+ * finished or undone edits in `notes`, for people
  */
 export async function settleBatches(
   tools: SettleTools,
   journal: MaintenanceJournal,
-  seen: ServerSeen,
+  server: ServerSeen,
   settledMs: number,
 ) {
   const { game, saveJobs, folder, restPort } = tools;
   let work = await game.deliveryStep({ step: 'read' });
-  if (seen.isDown) work = await takeBackStale(tools, journal, work, settledMs);
+  if (server.isDown) work = await revertStale(tools, journal, work, settledMs);
   const batches = work.batches.filter((batch) => batch.folder === folder);
-  if (batches.length === 0 && !seen.isDown) return { work, written: [], delivered: 0, notes: [] };
-  const { isDown } = seen;
+  if (batches.length === 0 && !server.isDown) return { work, written: [], delivered: 0, notes: [] };
+  const { isDown } = server;
   const inspection = await saveJobs('inspect', { folder, batches, isDown, restPort });
-  const notes = inspection.said === '' ? [] : [inspection.said];
+  const notes = inspection.message === '' ? [] : [inspection.message];
   const written: DeliveryBatch[] = [];
   let delivered = 0;
   for (const [index, finding] of inspection.findings.entries()) {
-    const batch = batches[index] as DeliveryBatch; // one finding for each
-    const end = endOf(finding, seen);
+    const batch = batches[index] as DeliveryBatch; // each has a finding
+    const end = endOf(finding, server);
     tools.report.info({ batch: batch.id, end, reason: finding.reason }, 'a batch of deliveries was settled');
     if (end === 'Written') written.push(batch);
     if (end === 'Delivered') delivered += batch.deliveries.length;
@@ -87,10 +87,10 @@ async function store(
 }
 
 const DOUBTFUL =
-  'the game server was started while the files of the save were being put in place, so a part of this may be in the game: ' +
-  'look, and give what is missing';
+  'the game server was started while the files of the save were being installed, so a part of this may be in the game: ' +
+  'check, and grant what is missing';
 
-/** These write numbers into the player's own file; all else is in Level.sav, or can be done twice without harm. */
+/** Commands that write numbers into the player's own file; the others change Level.sav, or can safely be repeated. */
 const COUNTED_IN_PLAYER_FILES: readonly string[] = ['giveProgression', 'legacyGive'];
 
 function isDoubtful({ command, uid }: DeliveryRecord, paths: readonly string[]): boolean {
@@ -102,24 +102,24 @@ function isDoubtful({ command, uid }: DeliveryRecord, paths: readonly string[]):
   );
 }
 
-/** What is left of batches that the server has overwritten with an older world. */
-async function takeBackStale(
+/** Reverts leftovers of batches that the server has overwritten with an older world. */
+async function revertStale(
   tools: SettleTools,
   journal: MaintenanceJournal,
   work: DeliveryWork,
   settledMs: number,
 ): Promise<DeliveryWork> {
-  let left = work;
+  let remaining = work;
   for (const id of journal.record.stale) {
-    const batch = left.batches.find((one) => one.id === id);
+    const batch = remaining.batches.find((one) => one.id === id);
     if (batch !== undefined) {
       const { folder, restPort, clock, saveJobs } = tools;
       const nowMs = clock.now();
-      await saveJobs('takeBack', { folder, batch, which: 'AsWritten', nowMs, restPort, settledMs });
-      const reason = 'the game server was started before its files were in place';
-      left = await commitStep(tools, { step: 'reverted', batch: id, reason });
+      await saveJobs('revert', { folder, batch, which: 'AsWritten', nowMs, restPort, settledMs });
+      const reason = 'the game server was started before its files were installed';
+      remaining = await commitStep(tools, { step: 'reverted', batch: id, reason });
     }
     journal.write({ stale: journal.record.stale.filter((one) => one !== id) });
   }
-  return left;
+  return remaining;
 }

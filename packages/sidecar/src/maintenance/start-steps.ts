@@ -13,38 +13,38 @@ export const starting: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, control } = tools;
   if (entry.foundStopped) {
-    if (entry.written > 0) run.note('they are in the game as soon as the server is started');
+    if (entry.written > 0) run.note('they are in the game as soon as the server starts');
     return 'Done';
   }
   link.expectStart();
-  if (control.acts) {
+  if (control.isAutomatic) {
     run.say('the server starts');
     await startServer(tools);
     return 'Verifying';
   }
-  run.say('start the game server now, yourself: it goes on once the server answers');
+  run.say('start the game server now, yourself: the maintenance continues once the server answers');
   await waitForPresence(tools, ['Up'], Number.POSITIVE_INFINITY, canceled);
   if (canceled.aborted) throw new CanceledError();
   return 'Verifying';
 };
 
-/** Rejects when the control cannot start it, tried three times. */
+/** Rejects if the control fails to start it three times. */
 export async function startServer({ control, clock, report }: CycleTools): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await control.start();
     } catch (error) {
       if (tries >= START_TRIES) throw error;
-      report.warn({ err: error }, 'the game server could not be started; it is tried again');
+      report.warn({ err: error }, 'the game server could not be started; retrying');
       await pause(clock, START_AGAIN_MS);
     }
   }
 }
 
-/** Waits until the server serves the world of the save, and compares what was put in place. */
+/** Waits until the server serves the world of the save, and compares it with the written one. */
 export const verifying: StepWork = async (run) => {
   const { tools } = run;
-  run.say('the server boots, and is compared with what was written');
+  run.say('the server boots, and its world is compared with the written changes');
   await waitForWorld(run);
   await assertStartedAfter(run);
   tools.mirror.resume();
@@ -59,7 +59,7 @@ export const verifying: StepWork = async (run) => {
   return 'Done';
 };
 
-/** Rejects when the server does not answer with the world of the save within the time that the settings give it. */
+/** Rejects if the server does not serve the world of the save within the time of the settings. */
 async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
   const { link, clock, folder } = tools;
   const seconds = tools.settings().Control.StartTimeoutSeconds;
@@ -76,7 +76,7 @@ async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
   }
 }
 
-/** Where the server does not tell its uptime, that we have seen it down and started it has to do. */
+/** If the server does not report its uptime, our having seen it down and started it has to do. */
 async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<void> {
   if (entry.placedAtMs === null) return;
   const startedAtMs = await processStartMs(tools);
@@ -84,7 +84,7 @@ async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<
   // Each batch by its own time: the server may have read an earlier one.
   await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
   throw new Error(
-    'the server was started by somebody else before the files were in place, and runs without them',
+    'the server was started by somebody else before the files were installed, and runs without them',
   );
 }
 
@@ -100,12 +100,12 @@ async function storeDelivered(run: CycleRun): Promise<void> {
   run.update({ delivered, written: 0 });
 }
 
-/** For a server that is up again in the end, whatever happened. @returns whether it answers. */
+/** Starts the server in any case. @returns whether it answers. */
 export async function ensureUp(run: CycleRun): Promise<boolean> {
   const { tools } = run;
   const timeoutMs = tools.settings().Control.StartTimeoutSeconds * 1000;
   tools.link.expectStart();
-  if (!tools.control.acts || run.entry.foundStopped) return (await presenceOf(tools.link)) === 'Up';
+  if (!tools.control.isAutomatic || run.entry.foundStopped) return (await presenceOf(tools.link)) === 'Up';
   await startServer(tools);
   return waitForPresence(tools, ['Up'], timeoutMs);
 }

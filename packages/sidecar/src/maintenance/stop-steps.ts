@@ -12,29 +12,29 @@ import {
   worldOf,
 } from './server-presence.ts';
 
-// The steps until the server is down, in their order.
+// The steps until the server is down, in order.
 
 export class CanceledError extends Error {}
 
-/** After an interruption the players get at least so long. */
+/** Minimum countdown after an interruption. */
 const MIN_AGAIN_SECONDS = 60;
-/** A REST shutdown of one second, on a large world. */
+/** Duration of a REST shutdown of one second, on a large world. */
 const SHUTDOWN_MS = 30_000;
-/** How long it may take until nothing shows the server any more, before it is stopped again. */
+/** Time until nothing shows the server any more, before it is stopped again. */
 const STOP_AGAIN_MS = 5_000;
 
 /**
- * Tells the players, unless nobody is online. Where somebody else stops the server, and when is not known, only a countdown
- * that was asked for is counted.
+ * Warns the players, unless nobody is online. If somebody else stops the server at an unknown time, only a requested
+ * countdown runs.
  */
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
   if (entry.action === 'Deliver' && !(await isWaiting(tools))) {
-    run.note('nothing waits');
+    run.note('nothing is pending');
     return 'Done';
   }
-  if (entry.foundStopped || (!control.acts && entry.countdownSeconds === null)) return 'Saving';
+  if (entry.foundStopped || (!control.isAutomatic && entry.countdownSeconds === null)) return 'Saving';
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
   run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
@@ -65,15 +65,15 @@ function secondsLeft(
 ): number {
   const whole = countdownSeconds ?? byDefault;
   if (stopAtMs === null) return whole;
-  const left = Math.ceil((stopAtMs - nowMs) / 1000);
-  return Math.min(whole, Math.max(left, MIN_AGAIN_SECONDS));
+  const leftSeconds = Math.ceil((stopAtMs - nowMs) / 1000);
+  return Math.min(whole, Math.max(leftSeconds, MIN_AGAIN_SECONDS));
 }
 
-/** Has the server write its save, and waits until it is on the disk. A server that is down already has. */
+/** Makes the server save, and waits until the save is on disk. A server that is down has already saved. */
 export const saving: StepWork = async (run) => {
   const { tools, entry } = run;
   const { link, clock, control, folder } = tools;
-  if (!control.acts) return 'Stopping';
+  if (!control.isAutomatic) return 'Stopping';
   run.say('the server saves its world');
   if (entry.foundStopped || (await whyNotDown(tools, settledMsOf(tools, entry.foundStopped))) === '') {
     return 'BackingUp';
@@ -87,13 +87,13 @@ export const saving: StepWork = async (run) => {
   if (info.ok && info.value.worldGuid !== undefined) rememberWorld(run, info.value.worldGuid);
   const requestedAtMs = clock.now();
   const saved = await link.save();
-  // Of a save that took too long to be answered nobody knows: the files tell.
+  // After a timeout of the save the outcome is unknown: its files show it.
   if (!saved.ok && saved.failure.kind !== 'unknown') {
     throw new Error(`the server could not save its world, so it was not stopped: ${saved.failure.text}`);
   }
   if (!(await waitForSave(folder, requestedAtMs, clock))) {
     throw new Error(
-      'the server was asked to save, and its files have not come to rest within a minute; it was not stopped',
+      'the server was asked to save, and its files kept changing for a minute; it was not stopped',
     );
   }
   return 'Stopping';
@@ -109,14 +109,14 @@ function rememberWorld(run: CycleRun, worldGuid: string): void {
   run.update({ worldGuid });
 }
 
-/** Stops the server, or waits until somebody does, and makes sure that it is down. */
+/** Stops the server, or waits until somebody does, and checks that it is down. */
 export const stopping: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, control } = tools;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  if (!control.acts) {
+  if (!control.isAutomatic) {
     run.say(
-      'stop the game server now, yourself: it goes on once the server was down for a minute; ' +
+      'stop the game server now, yourself: the maintenance continues once the server has been down for a minute; ' +
         'palatine server cancel ends the wait',
     );
     const timeoutMs = Number.POSITIVE_INFINITY; // somebody may take a year
@@ -132,13 +132,13 @@ export const stopping: StepWork = async (run) => {
 };
 
 /**
- * Rejects when the server is not proved down in the time that the settings give it. It is never killed by us. One that a
- * restart policy has brought back after the shutdown is stopped again.
+ * Rejects if the server is not proved down within the time of the settings. We never kill it. One that a
+ * restart policy has restarted after the shutdown is stopped again.
  */
 export async function stopServer(tools: CycleTools): Promise<void> {
   const { link, control, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
-  // First by REST: images differ in whether what stops them saves (spec/palworld-server.md, section 10).
+  // First by REST: not every image saves before it stops (spec/palworld-server.md, section 10).
   if ((await presenceOf(link)) === 'Up' && (await link.shutdown(1)).ok) {
     await waitForPresence(tools, ['Down'], Math.min(SHUTDOWN_MS, timeoutMs));
   }

@@ -10,21 +10,21 @@ type ThreadRequest =
 export type ThreadReply = ImportReply | { readonly type: 'part'; readonly part: MirrorPart | undefined };
 
 export interface ImportThreadCalls {
-  /** Hands over the reply to the request before. @returns the next request; undefined for none any more. */
+  /** Passes the reply to the previous request. @returns the next request; undefined at the end. */
   next(reply?: ThreadReply): Promise<ThreadRequest | undefined>;
 }
 
 // As for an import into a data folder (maintenance/make-world.ts, docs/decisions/0003), twice: the thread keeps the
-// records of the save before while it imports the next.
+// records of the previous save while it imports the next.
 const HEAP_BYTES_PER_SAVE_BYTE = 512;
 const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
-/** A thread takes saves up to so many times the size of its first. */
+/** A thread accepts saves up to this many times the size of its first. */
 const GROWTH = 2;
 
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
 
-/** A thread that imports saves, within bounds of memory and time. It keeps the records of the last. */
+/** A thread that imports saves, with limits of memory and time. It keeps the records of the last one. */
 export class ImportThread {
   readonly #clock: Clock;
   readonly #mostBytes: number;
@@ -36,7 +36,7 @@ export class ImportThread {
   #isReady = false;
   #isEnding = false;
 
-  /** `saveBytes`: the size of the save to come. */
+  /** `saveBytes`: size of the next save. */
   constructor(catalogueFolder: string, saveBytes: number, clock: Clock) {
     this.#clock = clock;
     this.#mostBytes = saveBytes * GROWTH;
@@ -68,18 +68,18 @@ export class ImportThread {
     return this.#failure === undefined && saveBytes <= this.#mostBytes;
   }
 
-  /** Imports a save, whose bytes are handed over. Rejects when the thread fails; then it takes no further save. */
+  /** Imports a save, whose bytes are transferred. Rejects if the thread fails; then it accepts no further save. */
   async import(request: ImportRequest): Promise<ImportReply> {
     const buffers = [...request.read.values()].map(({ buffer }) => buffer);
     const cancel = this.#clock.after(TIME_LIMIT_MS, () => this.#giveUp());
     try {
-      return (await this.#ask(transferred({ type: 'import', request }, buffers))) as ImportReply; // the job answers in kind
+      return (await this.#ask(transferred({ type: 'import', request }, buffers))) as ImportReply; // the job replies in kind
     } finally {
       cancel();
     }
   }
 
-  /** The parts of the save that was imported last. Only when all were taken it counts as sent. */
+  /** Parts of the last imported save. It counts as sent only once all were taken. */
   async *parts(): AsyncGenerator<MirrorPart> {
     for (;;) {
       const reply = await this.#ask({ type: 'nextPart' });
@@ -88,7 +88,7 @@ export class ImportThread {
     }
   }
 
-  /** Lets the thread end once it has done what it does. Not terminated: it may still be starting. */
+  /** Lets the thread exit after its present work. Not terminated: it may still be starting. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#request.resolve(undefined);

@@ -3,7 +3,7 @@ import { job } from '@palatine/platform/job';
 import type { ImportThreadCalls, ThreadReply } from './import-in-thread.ts';
 import { SaveImporter } from './save-importer.ts';
 
-// It stays for many saves, since it keeps the records of the last: only what differs from them is sent.
+// The job runs for many saves, since it keeps the records of the last: only differences are sent.
 job<string, void, ImportThreadCalls>(async (catalogue, { next }) => {
   const importer = new SaveImporter(openCatalogue({ catalogue }));
   let reply: ThreadReply | undefined;

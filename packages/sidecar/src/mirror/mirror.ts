@@ -14,53 +14,50 @@ import {
 } from './save-listing.ts';
 
 export interface SaveMirrorOptions {
-  /** The world folder, the one with Level.sav. Nothing in it is ever changed. */
+  /** The world folder with Level.sav. Nothing in it is ever changed. */
   readonly folder: string;
-  /** Where the catalogue is overridden; see data-folder/catalogue.ts. */
+  /** Overlay of the catalogue; see data-folder/catalogue.ts. */
   readonly catalogueFolder: string;
   readonly clock: Clock;
-  /** Hands a part to the game. Resolves when it was taken; for the last part, when the sync is in the tables. */
+  /** Passes a part to the game. Resolves when it was taken; for the last part, when the sync is in the tables. */
   readonly send: (part: MirrorPart) => Promise<unknown>;
-  /** Is told of each problem once, and '' when there is none any more. */
+  /** Called once with each problem, and with '' when it is over. */
   readonly report: (problem: string) => void;
-  /** How long the files have to stand still before they are read. */
   readonly settleMs: number;
-  /** Between two looks at all files: player files may come later than Level.sav. */
+  /** Interval of checks of all files: player files may be later than Level.sav. */
   readonly everyMs: number;
 }
 
-/** Between two looks at Level.sav; see docs/decisions/0012. */
+/** Interval of checks of Level.sav; see docs/decisions/0012. */
 const LEVEL_EVERY_MS = 250;
 
 export interface MirrorStatus {
-  /** ms since 1970: when the game wrote the save that is served; undefined before the first. */
+  /** When the game wrote the served save, in ms since 1970; undefined before the first. */
   readonly savedAtMs: number | undefined;
-  /** ms since 1970: when it was read. */
+  /** When it was read, in ms since 1970. */
   readonly readAtMs: number | undefined;
-  /** The world folder, or a copy that the game keeps below it. */
+  /** The world folder, or a copy of the game below it. */
   readonly source: 'Live' | 'Backup';
-  /** Why not all of the save that the game last wrote is served; '' when nothing is wrong. */
+  /** Why the last save of the game is not served completely; '' if it is. */
   readonly problem: string;
 }
 
-/** What a sync came to. `Failed`: what is served stays, and the status says why. */
+/** Result of a sync. `Failed`: the served save stays, and the status has the reason. */
 export type SyncEnd = 'Published' | 'Unchanged' | 'Failed';
 
-/** What cannot be read now need not be tried again at once. */
+/** A failed read need not be retried at once. */
 const AFTER_FAILURE_MS = 5000;
 
 const NO_FILES: SaveListing = new Map();
 
-/** Follows the save of a running game server: reads it when it has changed, and sends what differs to the game. */
+/** Follows the save of a running game server: reads it when it has changed, and sends the differences to the game. */
 export class SaveMirror {
   readonly #options: SaveMirrorOptions;
   #status: MirrorStatus = { savedAtMs: undefined, readAtMs: undefined, source: 'Live', problem: '' };
   #thread: ImportThread | undefined;
-  /** The files of the world folder that the thread has. */
-  #known: SaveListing = NO_FILES;
-  /** The files of the world folder as they are served; undefined when they are not. */
+  #threadFiles: SaveListing = NO_FILES;
+  /** Served files of the world folder; undefined if they are not from it. */
   #served: SaveListing | undefined;
-  /** Whether the next sync has to send everything. */
   #whole = true;
   #sync = 0;
   #running: Promise<SyncEnd> | undefined;
@@ -80,10 +77,10 @@ export class SaveMirror {
   start(): void {
     const { clock, everyMs } = this.#options;
     this.#timers = [
-      clock.every(LEVEL_EVERY_MS, () => void this.#look([LEVEL])),
-      clock.every(everyMs, () => void this.#look()),
+      clock.every(LEVEL_EVERY_MS, () => void this.#check([LEVEL])),
+      clock.every(everyMs, () => void this.#check()),
     ];
-    void this.#look();
+    void this.#check();
   }
 
   async stop(): Promise<void> {
@@ -94,7 +91,7 @@ export class SaveMirror {
     this.#thread = undefined;
   }
 
-  /** Reads no save from when this resolves until `resume`: others are at work on the files. */
+  /** Reads no save from its resolution until `resume`: others are changing the files. */
   async pause(): Promise<void> {
     this.#paused = true;
     this.#abort.abort();
@@ -107,27 +104,27 @@ export class SaveMirror {
     this.#notBeforeMs = 0;
   }
 
-  /** The game may have lost what it was sent: the next sync sends everything. */
+  /** The game may have lost parts: the next sync sends everything. */
   invalidate(): void {
     this.#whole = true;
     this.#served = undefined;
   }
 
-  /** Reads the save as it is from now on, whether it has changed or not. */
+  /** Reads the present save, even if it has not changed. */
   async syncNow(): Promise<SyncEnd> {
     await this.#running;
     return this.#run();
   }
 
-  /** Starts a sync when one of these files, or any, is not as it is served. */
-  async #look(paths?: readonly string[]): Promise<void> {
+  /** Starts a sync when one of these files, or any, differs from the served one. */
+  async #check(paths?: readonly string[]): Promise<void> {
     if (this.#running !== undefined || this.#paused) return;
     if (this.#options.clock.elapsed() < this.#notBeforeMs) return;
     if (await this.#isServed(paths)) return;
     if (this.#running === undefined && !this.#paused) await this.#run();
   }
 
-  /** What cannot be looked at is found out by reading it. */
+  /** Errors count as a change: reading the save reports them. */
   async #isServed(paths: readonly string[] | undefined): Promise<boolean> {
     const { folder } = this.#options;
     const served = this.#served;
@@ -154,13 +151,13 @@ export class SaveMirror {
     let problem = '';
     const servedMs = this.#status.savedAtMs ?? 0;
     const settling = { folder, clock, settleMs, servedMs, signal };
-    for await (const save of readSettledSave(settling, () => this.#known)) {
+    for await (const save of readSettledSave(settling, () => this.#threadFiles)) {
       if (signal.aborted) break;
       try {
         if (save instanceof Error) throw save;
         return await this.#publish(save, problem, signal);
       } catch (error) {
-        // The first reading is that of the save that the players are in.
+        // The first failure is that of the save that the players are in.
         problem ||= error instanceof Error ? error.message : String(error);
       }
     }
@@ -197,27 +194,28 @@ export class SaveMirror {
       const thread = this.#threadFor(listing);
       const paths = pathsToRead(listing);
       const reply = await thread.import({ sync: this.#sync, paths, read, savedAtMs, whole });
-      this.#known = source === 'Live' ? listing : NO_FILES;
+      this.#threadFiles = source === 'Live' ? listing : NO_FILES;
       return reply;
     } catch (error) {
-      this.#known = NO_FILES;
+      this.#threadFiles = NO_FILES;
       this.#whole = true;
       throw error;
     }
   }
 
-  /** A thread that may use as much memory as the save needs. A new one has no files: what was read for the former is not enough. */
+  /** A thread with enough memory for the save. A new one has no files, so those read for the former are not enough. */
   #threadFor(listing: SaveListing): ImportThread {
     const { catalogueFolder, clock } = this.#options;
     const saveBytes = pathsToRead(listing).reduce((sum, path) => sum + (listing.get(path)?.bytes ?? 0), 0);
     if (this.#thread?.takes(saveBytes)) return this.#thread;
     void this.#thread?.end();
     this.#thread = new ImportThread(catalogueFolder, saveBytes, clock);
-    if (this.#known !== NO_FILES) throw new UnreadableSaveError('the thread that imports saves began anew');
+    if (this.#threadFiles !== NO_FILES)
+      throw new UnreadableSaveError('the thread that imports saves was restarted');
     return this.#thread;
   }
 
-  /** Nothing is sent of a save that has changed while it was imported. */
+  /** Sends nothing of a save that has changed during its import. */
   async #send({ folder, listing, source }: SettledSave, signal: AbortSignal): Promise<void> {
     if (source === 'Live' && !isSameListing(listing, await listSave(folder))) {
       throw new UnreadableSaveError('the game wrote the save while it was being imported');
@@ -228,7 +226,7 @@ export class SaveMirror {
         await this.#options.send(part);
       }
     } catch (error) {
-      this.#whole = true; // some of it may have arrived
+      this.#whole = true; // parts of it may have arrived
       throw error;
     }
   }
@@ -242,7 +240,7 @@ export class SaveMirror {
     this.#served = isLive && !this.#whole ? listing : undefined;
     if (!isLive) this.#notBeforeMs = this.#options.clock.elapsed() + AFTER_FAILURE_MS;
     const [first = '', ...more] = problems;
-    const problem = more.length === 0 ? first : `${first}; so it is with ${more.length} more files`;
+    const problem = more.length === 0 ? first : `${first}; the same for ${more.length} more files`;
     this.#setStatus({ savedAtMs, readAtMs, source, problem });
   }
 

@@ -22,27 +22,25 @@ export interface SettledSave extends SaveFiles {
 interface Settling {
   readonly folder: string;
   readonly clock: Clock;
-  /** The files have to stand still for so long before the first reading. */
   readonly settleMs: number;
   /** A copy must be newer than this; ms since 1970. */
   readonly servedMs: number;
   readonly signal: AbortSignal;
-  /** The names of the files of players that are read; those that an import needs unless given. */
+  /** Names of player files to read; by default those of an import. */
   readonly ofPlayers?: RegExp;
 }
 
-/** Before each further reading, after one that failed. */
+/** Delays before further readings, after failed ones. */
 const RETRY_AFTER_MS = [2000, 4000, 8000];
-/** Before a further reading the files have to stand still for as long as section 8.4 of the notes says. */
+/** Time without changes before a further reading, from section 8.4 of the notes. */
 const CAREFUL_SETTLE_MS = 2000;
-/** A game that never stops writing is read all the same: every reading is checked. */
+/** A game that never stops writing is still read: every reading is checked. */
 const SETTLE_LIMIT_MS = 20_000;
 
 /**
- * The readings of a save in the order in which they are worth trying: its folder, again after 2, 4 and 8 seconds, then
- * the newest copies that the game has finished. The caller takes the first that it can use. A reading that could not be
- * made comes as its error. Nothing is written, renamed, locked or created in the folder. `known`: the files of the world
- * folder that the caller has already.
+ * Readings of a save in the order of preference: its folder, again after 2, 4 and 8 seconds, then the newest finished
+ * copies of the game. The caller takes the first usable one. A failed reading is an error. Nothing is written, renamed,
+ * locked or created in the folder. `known`: the files of the world folder that the caller already has.
  */
 export async function* readSettledSave(
   settling: Settling,
@@ -70,7 +68,7 @@ export async function* readSettledSave(
   }
 }
 
-/** Waits until no file of the save has changed for so long, within limits. */
+/** Waits until no file of the save has changed for a while, within limits. */
 async function settle({ folder, clock, signal, ofPlayers }: Settling, standsForMs: number): Promise<void> {
   const endMs = clock.elapsed() + SETTLE_LIMIT_MS;
   let before = await listSave(folder, ofPlayers);
@@ -91,24 +89,23 @@ async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveErr
   }
 }
 
-/** The bytes of files, by path, in memory of their own so that threads can hand them over. */
+/** Bytes of files by path, in their own buffers so that threads can transfer them. */
 export type FileBytes = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 interface SaveFiles {
   readonly listing: SaveListing;
-  /** Those that are not as in the known listing. */
+  /** Files that differ from the known listing. */
   readonly read: FileBytes;
-  /** ms since 1970: when Level.sav was written, by its file. */
   readonly savedAtMs: number;
 }
 
 /**
- * Reads the files of a save that have changed since `known`, and makes sure that none changed meanwhile. Throws an
- * UnreadableSaveError when one did, and for a save without a whole Level.sav.
+ * Reads the files of a save that have changed since `known`, and checks that none changed meanwhile. Throws an
+ * UnreadableSaveError if one did, and for a save without a complete Level.sav.
  *
- * Each file is opened, read in one go and closed before anything is done with its bytes. On Windows libuv opens files
- * with FILE_SHARE_READ | WRITE | DELETE (libuv, src/win/fs.c, fs__open), so that the game can replace a file that is
- * open here. That the game's own call succeeds then is not proved.
+ * Each file is opened, read in one go and closed before its bytes are used. On Windows libuv opens files
+ * with FILE_SHARE_READ | WRITE | DELETE (libuv, src/win/fs.c, fs__open), so that the game can replace an open
+ * file. That the game's own call then succeeds is not proved.
  */
 export async function readSaveFiles(
   folder: string,
@@ -118,12 +115,13 @@ export async function readSaveFiles(
   const listing = await listSave(folder, ofPlayers);
   const savedAtMs = levelOf(listing).changedAtMs;
   const read = new Map<string, Uint8Array<ArrayBuffer>>();
-  let left: number = SAVE_LIMITS.folderBytes;
+  let bytesLeft: number = SAVE_LIMITS.folderBytes;
   for (const path of pathsToRead(listing)) {
     const { bytes = 0, state } = listing.get(path) ?? {};
     if (known.get(path)?.state === state) continue;
-    left -= bytes;
-    if (left < 0) throw new UnreadableSaveError(`the save has more than ${SAVE_LIMITS.folderBytes} bytes`);
+    bytesLeft -= bytes;
+    if (bytesLeft < 0)
+      throw new UnreadableSaveError(`the save has more than ${SAVE_LIMITS.folderBytes} bytes`);
     read.set(path, await readWhole(folder, path, bytes));
   }
   if (!isSameListing(listing, await listSave(folder, ofPlayers))) {

@@ -15,17 +15,17 @@ import type { FileBytes } from './read-settled-save.ts';
 export interface ImportRequest {
   readonly sync: number;
   readonly paths: readonly string[];
-  /** The files that are other ones than those of the request before. */
+  /** Files that differ from the previous request. */
   readonly read: FileBytes;
   readonly savedAtMs: number;
-  /** Whether the world may be without what was sent before. */
+  /** Whether the world may lack what was sent before. */
   readonly whole: boolean;
 }
 
 export type ImportReply =
-  /** `problems`: files whose last good copies stand in for them. */
+  /** `problems`: files replaced by their last good copies. */
   | { readonly type: 'imported'; readonly problems: readonly string[] }
-  /** The files are those of the save that the world shows. */
+  /** The files are those of the served save. */
   | { readonly type: 'unchanged' }
   | { readonly type: 'refused'; readonly reason: string };
 
@@ -37,13 +37,12 @@ type PackedFiles = ReadonlyMap<string, PackedFile>;
 
 type ImportedSave = { readonly files: PackedFiles; readonly records: SavedRecords };
 
-/** Imports saves one after another, each compared with the last one that was confirmed. */
+/** Imports saves one after another, each compared with the last confirmed one. */
 export class SaveImporter {
   readonly #catalogue: Catalogue;
   #files: PackedFiles = new Map();
-  /** Of each player file the last one that could be unpacked. */
   readonly #good = new Map<string, PackedFile>();
-  #shown: ImportedSave | undefined;
+  #confirmed: ImportedSave | undefined;
   #refused: { readonly files: PackedFiles; readonly reason: string } | undefined;
   #draft: (ImportedSave & { readonly parts: Iterator<MirrorPart> }) | undefined;
 
@@ -53,21 +52,21 @@ export class SaveImporter {
 
   async import({ sync, paths, read, savedAtMs, whole }: ImportRequest): Promise<ImportReply> {
     this.#draft = undefined;
-    if (whole) this.#shown = undefined;
+    if (whole) this.#confirmed = undefined;
     const files = this.#filesOf(paths, read);
     this.#files = files;
-    if (this.#shown !== undefined && isSame(files, this.#shown.files)) return { type: 'unchanged' };
+    if (this.#confirmed !== undefined && isSame(files, this.#confirmed.files)) return { type: 'unchanged' };
     if (this.#refused !== undefined && isSame(files, this.#refused.files)) {
       return { type: 'refused', reason: this.#refused.reason };
     }
     try {
       const { open, problems } = this.#unpack(files);
       const save = await readOpenSave(open);
-      // Of the records, neither the time nor the seed plays a part. Who is online, the running server says.
+      // The time and the seed do not affect the records. The running server knows who is online.
       const world = importSave(save, { catalogue: this.#catalogue, nowMs: 0, seed: 1 });
       const records = savedRecordsOf(world);
       const facts: Omit<MirroredFacts, 'whole'> = { name: world.info.name, survey: world.survey, savedAtMs };
-      const before = this.#shown?.records;
+      const before = this.#confirmed?.records;
       this.#draft = { files, records, parts: savedParts({ number: sync, before, after: records, facts }) };
       return { type: 'imported', problems };
     } catch (error) {
@@ -77,13 +76,13 @@ export class SaveImporter {
     }
   }
 
-  /** The next part of the save that was imported last; undefined after the last, when all of them have arrived. */
+  /** Next part of the last imported save; undefined after the last, when all have arrived. */
   nextPart(): MirrorPart | undefined {
     if (this.#draft === undefined) return undefined;
     const { files, records, parts } = this.#draft;
     const part = parts.next().value ?? undefined;
     if (part !== undefined) return part;
-    this.#shown = { files, records };
+    this.#confirmed = { files, records };
     this.#draft = undefined;
     return undefined;
   }
@@ -99,7 +98,7 @@ export class SaveImporter {
     return files;
   }
 
-  /** A player file that is damaged gives way to its last good copy; without one, the import leaves it out. */
+  /** Replaces a damaged player file by its last good copy; without one, the import skips it. */
   #unpack(files: PackedFiles): { open: ReadonlyMap<string, OpenSaveFile>; problems: string[] } {
     const open = new Map<string, OpenSaveFile>();
     const problems: string[] = [];
@@ -114,7 +113,7 @@ export class SaveImporter {
         for (const unpacked of good ? unpackSave(new Map([[path, good.packed]])).values() : []) {
           open.set(path, unpacked);
         }
-        problems.push(`${error.message}; ${good ? 'its last good state stands in' : 'it is left out'}`);
+        problems.push(`${error.message}; ${good ? 'its last good version is used' : 'it is left out'}`);
       }
     }
     return { open, problems };

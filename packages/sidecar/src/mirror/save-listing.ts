@@ -4,26 +4,24 @@ import { join } from 'node:path';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 
-/** What a look at a file says of it, without opening it. Another `state` means that it may hold something else. */
+/** State of a file without opening it. Another `state` means that the content may have changed. */
 export interface FileState {
   readonly bytes: number;
   readonly state: string;
-  /** ms since 1970. */
   readonly changedAtMs: number;
 }
 
 /** Files of a save, and those about to replace one, by path with slashes, in the disk's spelling. */
 export type SaveListing = ReadonlyMap<string, FileState>;
 
-/** What an import reads of the players. */
 const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
 /** The game writes each file under such a name first (not proved for every platform). */
 const TEMPORARY = /\.sav\.tmp$/i;
 const AT_ONCE = 32;
 
 /**
- * Lists a save folder, with those files of players that have such a name. A file that is missing is not in it. Throws an
- * UnreadableSaveError for a folder that cannot be read.
+ * Lists a save folder, with the player files of such a name. A missing file is omitted. Throws an
+ * UnreadableSaveError for an unreadable folder.
  */
 export async function listSave(folder: string, ofPlayers = PLAYER_FILE): Promise<SaveListing> {
   const names = await namesIn(folder, '');
@@ -48,12 +46,12 @@ export async function listSave(folder: string, ofPlayers = PLAYER_FILE): Promise
   return listing;
 }
 
-/** The paths of a listing that are read, Level.sav first. */
+/** Paths of a listing to read, Level.sav first. */
 export function pathsToRead(listing: SaveListing): string[] {
   return [...listing.keys()].filter((path) => !TEMPORARY.test(path));
 }
 
-/** What a look at one file says; undefined for a missing one. Throws an UnreadableSaveError. */
+/** State of a file; undefined for a missing one. Throws an UnreadableSaveError. */
 export async function fileState(folder: string, path: string): Promise<FileState | undefined> {
   let stats: BigIntStats;
   try {
@@ -72,7 +70,7 @@ export function isSameListing(one: SaveListing, other: SaveListing): boolean {
   return [...one].every(([path, { state }]) => other.get(path)?.state === state);
 }
 
-/** The names in a folder of the save; none in a missing one, other than the save folder itself. */
+/** Names in a folder of the save; none for a missing one, other than the save folder itself. */
 async function namesIn(folder: string, path: string): Promise<string[]> {
   try {
     const names = await readdir(join(folder, path));
@@ -87,20 +85,20 @@ async function namesIn(folder: string, path: string): Promise<string[]> {
   }
 }
 
-/** A save that cannot be read as it is at the moment. Its message says why, for an operator. */
+/** Thrown for a save that cannot be read at the moment, with the reason for an operator. */
 export class UnreadableSaveError extends Error {
   override name = 'UnreadableSaveError';
 }
 
 /** Where the game keeps finished copies of a world, inside its folder. */
 const GENERATIONS = 'backup/world';
-/** By the server's local time. */
+/** In the server's local time. */
 const STAMP = /^\d{4}\.\d{2}\.\d{2}-\d{2}\.\d{2}\.\d{2}$/;
 
-/** The newest copies that are looked at: the very newest may be about to be written, or to vanish. */
+/** Number of newest copies to check: the very newest may be incomplete, or vanish. */
 const NEWEST = 3;
 
-/** Folders of the game's copies written after a time, newest first; none when unreadable. */
+/** Folders of the game's copies written after a time, newest first; none if unreadable. */
 export async function newestGenerations(folder: string, afterMs: number): Promise<string[]> {
   const root = join(folder, GENERATIONS);
   const names = await readdir(root).catch((): string[] => []);
@@ -109,11 +107,11 @@ export async function newestGenerations(folder: string, afterMs: number): Promis
     .sort()
     .slice(-NEWEST)
     .reverse();
-  const found: string[] = [];
+  const complete: string[] = [];
   for (const name of newest) {
     const generation = join(root, name);
     const level = await fileState(generation, LEVEL).catch(() => undefined);
-    if (level !== undefined && level.bytes > 0 && level.changedAtMs > afterMs) found.push(generation);
+    if (level !== undefined && level.bytes > 0 && level.changedAtMs > afterMs) complete.push(generation);
   }
-  return found;
+  return complete;
 }

@@ -45,7 +45,7 @@ function aSync() {
   return { sync, options, state, asked, reads, file, [Symbol.dispose]: remove };
 }
 
-test('a list counts once it was read twice the same', async () => {
+test('a list is used once two readings match', async () => {
   using game = aSync();
   writeFileSync(game.file, 'steam_76561198000000101,00000000000000000000000000000000\n');
   await game.sync.sync();
@@ -59,7 +59,7 @@ test('a list counts once it was read twice the same', async () => {
   assert.deepEqual(game.reads[1]?.listed, []);
 });
 
-test('a list that is not there, or is a folder, is not known', async () => {
+test('a list that is not there, or is a folder, is unknown', async () => {
   using game = aSync();
   for (const file of [game.file, tmpdir()]) {
     const sync = new BanlistSync({ ...game.options, file });
@@ -70,7 +70,7 @@ test('a list that is not there, or is a folder, is not known', async () => {
   }
 });
 
-test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as UTF-8', async () => {
+test('a list in UTF-16 lifts nobody’s ban, and is reported until it is saved as UTF-8', async () => {
   using game = aSync();
   const text = 'steam_76561198000000101\r\n';
   writeFileSync(game.file, Buffer.from(`\ufeff${text}`, 'utf16le'));
@@ -88,7 +88,7 @@ test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as U
   assert.deepEqual([game.reads.at(-1)?.listed, game.sync.warnings], [['steam_76561198000000101'], []]);
 });
 
-test('what the lists need is asked of the server, while it answers', async () => {
+test('the required changes are requested from the server while it responds', async () => {
   using game = aSync();
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: ['ps5_2'] };
   game.state.reachable = false;
@@ -102,11 +102,11 @@ test('what the lists need is asked of the server, while it answers', async () =>
   assert.deepEqual(
     [game.reads.at(-1)?.banned, game.reads.at(-1)?.unbanned],
     [['gdk_1'], ['ps5_2']],
-    'the game hears of it',
+    'the game is told',
   );
 });
 
-test('a ban that is asked for twice at once is one call; what came between counts', async () => {
+test('a ban requested twice at once is one call; a request in between is kept', async () => {
   using game = aSync();
   const { sync } = game;
   const ban = () => sync.ban('gdk_1', 'x');
@@ -118,7 +118,7 @@ test('a ban that is asked for twice at once is one call; what came between count
   assert.deepEqual(game.asked, ['ban gdk_1']);
 });
 
-test('a ban that the list never shows is asked for again after 5 minutes, 10, 20; one that failed after 30 s', async () => {
+test('a ban that the list never shows is requested again after 5 minutes, 10, 20; a failed one after 30 s', async () => {
   using game = aSync();
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
   const askedAt = async (atMs: number) => {
@@ -149,30 +149,30 @@ function assertBanned(text: string, banned: string[]): void {
   assert.deepEqual([...parseBanlistText(text)].toSorted(), banned.toSorted(), text);
 }
 
-test('each line bans a UserId; the digits behind it are no player', () => {
+test('each line bans a UserId; the digits after it are ignored', () => {
   assertBanned(`${ZOE},${OPAQUE}\r\n${GDK},${OPAQUE}\n${PS5},${OPAQUE}\n`, [ZOE, GDK, PS5]);
 });
 
-test('an entry that was blanked bans nobody, and neither does a comment', () => {
+test('a blanked entry bans nobody, and neither does a comment', () => {
   assertBanned(`\n   \n,${OPAQUE}\n# ${ZOE}\n; ${ZOE}\n// ${ZOE}\n${ABE} # was ${ZOE}\n`, [ABE]);
   assertBanned('', []);
 });
 
-test('entries that run together on one line are told apart', () => {
+test('entries without a delimiter on one line are separated', () => {
   assertBanned(`${ZOE},${OPAQUE}${ABE},${OPAQUE}${GDK}`, [ZOE, ABE, GDK]);
   assertBanned(`${ZOE}${ABE}mac_abc${PS5}steam_1234`, [ZOE, ABE, 'mac_abc', PS5, 'steam_1234']);
   assertBanned(`${ZOE} ${ABE};${GDK}`, [ZOE, ABE, GDK]);
   assertBanned(`${OPAQUE.toLowerCase()}${ZOE}`, [ZOE]);
 });
 
-test('a platform that is not known yet is taken, and a SteamID without its platform', () => {
+test('an unknown platform is accepted, and a SteamID without its platform', () => {
   assertBanned(`new2_abc123\n76561190000000103\n123\nhttps://example.org/Bans\n`, [
     'new2_abc123',
     'steam_76561190000000103',
   ]);
 });
 
-test('whatever the list holds, only UserIds come of it, and those that stand on lines of their own are all found', () => {
+test('any list yields only UserIds, including all those on separate lines', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const userId of parseBanlistText(text)) assert.ok(isUserId(userId), userId);

@@ -12,34 +12,32 @@ interface BanlistSyncOptions {
   readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Pick<Clock, 'elapsed' | 'every'>;
   readonly log: Logger;
-  /** banlist.txt of the game server. */
   readonly file: string;
   readonly reachable: () => boolean;
 }
 
 type Action = 'ban' | 'unban';
-/** How the game server answers; undefined once the sync has ended. */
+/** The game server's response; undefined once the sync has ended. */
 type Call = Promise<CallOutcome<void> | undefined>;
 
 const SYNC_MS = 5000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Most calls in one go: each is a line in the log of the game server. */
+/** Maximum calls in one go: each is a line in the log of the game server. */
 const MAX_CALLS = 50;
 
 /**
- * Brings Banlist.json and the list of the game server together. A list counts once it was read twice the same: the game
- * may be writing it. From one that is not there, or cannot be read, nothing is concluded.
+ * Keeps Banlist.json and the list of the game server equal. A list is used once two readings match: the game
+ * may be writing it. A missing or unreadable one is ignored.
  */
 export class BanlistSync {
   readonly #options: BanlistSyncOptions;
   readonly #pace: Backoff;
-  /** Of the last reading: undefined without a file, null before the first. */
+  /** Text of the last reading: undefined without a file, null before the first. */
   #lastText: string | undefined | null = null;
   #problem = '';
-  /** What the game server has done since the game last heard of it. */
-  #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
+  /** Changes by the game server that the game has not been told of. */
+  #reported = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
   #queue: Promise<void> = Promise.resolve();
-  /** The last call for a user, while it has not ended. */
   readonly #open = new Map<UserId, { action: Action; call: Call }>();
   #syncing = false;
   #stopped = false;
@@ -58,28 +56,28 @@ export class BanlistSync {
     this.#endTimer = this.#options.clock.every(SYNC_MS, () => void this.sync());
   }
 
-  /** Ends the sync once no call is under way. */
+  /** Ends the sync once no call is pending. */
   stop(): Promise<void> {
     this.#stopped = true;
     this.#endTimer();
     return this.#queue;
   }
 
-  /** Asks the game server for a ban, after what was asked before. */
+  /** Requests a ban from the game server, after earlier requests. */
   ban(userId: UserId, reason: string): Call {
-    return this.#ask('ban', userId, () => this.#options.client.ban(userId, reason));
+    return this.#request('ban', userId, () => this.#options.client.ban(userId, reason));
   }
 
   unban(userId: UserId): Call {
-    return this.#ask('unban', userId, () => this.#options.client.unban(userId));
+    return this.#request('unban', userId, () => this.#options.client.unban(userId));
   }
 
-  /** Asks for a ban unless it was asked for lately. */
+  /** Requests a ban unless it was requested lately. */
   async banAgain(userId: UserId, reason: string): Promise<void> {
     if (this.#pace.isDue(`ban ${userId}`)) await this.ban(userId, reason);
   }
 
-  /** Reads the list of the game and does what follows from it. One at a time; never rejects. */
+  /** Reads the list of the game and applies it. One at a time; never rejects. */
   async sync(): Promise<void> {
     if (this.#syncing || this.#stopped) return;
     this.#syncing = true;
@@ -89,8 +87,8 @@ export class BanlistSync {
       this.#lastText = text;
       if (!settled) return;
       const listed = text === undefined ? undefined : [...parseBanlistText(text)];
-      const { banned, unbanned } = this.#done;
-      this.#done = { banned: new Set(), unbanned: new Set() }; // lost with a call that fails: then it is asked once more
+      const { banned, unbanned } = this.#reported;
+      this.#reported = { banned: new Set(), unbanned: new Set() }; // lost with a failed call, which is then repeated
       const read = { listed, banned: [...banned], unbanned: [...unbanned] };
       const { ban, unban } = await this.#options.game.gameBans(read);
       this.#pace.keepOnly([
@@ -99,7 +97,7 @@ export class BanlistSync {
       ]);
       await this.#push(ban, unban);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the ban lists were not brought together'); // the next sync tries again
+      this.#options.log.warn({ err: error }, 'the ban lists could not be synchronized'); // the next sync tries again
     } finally {
       this.#syncing = false;
     }
@@ -118,8 +116,8 @@ export class BanlistSync {
     }
   }
 
-  /** What is asked for while the same call is under way is that call: a request, a poll and a reading may meet. */
-  #ask(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
+  /** Joins a pending call with the same action: a request, a poll and a reading may coincide. */
+  #request(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
     const open = this.#open.get(userId);
     if (open?.action === action) return open.call;
     const call = this.#inTurn(async () => this.#note(action, userId, await send()));
@@ -138,7 +136,7 @@ export class BanlistSync {
       return outcome;
     }
     log.info({ userId, action }, 'the game server has changed its ban list');
-    const { banned, unbanned } = this.#done;
+    const { banned, unbanned } = this.#reported;
     const [now, before] = action === 'ban' ? [banned, unbanned] : [unbanned, banned];
     before.delete(userId);
     now.add(userId);
@@ -160,21 +158,21 @@ export class BanlistSync {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const turn = this.#queue.then(() => (this.#stopped ? undefined : work()));
-    this.#queue = turn.then(
+    const result = this.#queue.then(() => (this.#stopped ? undefined : work()));
+    this.#queue = result.then(
       () => {},
-      () => {}, // whoever waits for the turn hears of it
+      () => {}, // the caller handles the error
     );
-    return turn;
+    return result;
   }
 }
 
-/** After a success that does not show: the list of the game may never show it, and each call is a line in its log. */
+/** Delay after a success without a visible effect: the list of the game may never show it, and each call is a line in its log. */
 const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 6 * 3_600_000;
 const AFTER_FAILURE_MS = 30_000;
 
-/** When calls may be repeated whose effect does not show. */
+/** Decides when to repeat calls without a visible effect. */
 class Backoff {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #next = new Map<string, { dueMs: number; successes: number }>();
@@ -187,35 +185,35 @@ class Backoff {
     return this.#clock.elapsed() >= (this.#next.get(call)?.dueMs ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** The call was made. Each success in vain doubles the wait. */
+  /** Records a call. Each success without an effect doubles the delay. */
   done(call: string, ok: boolean): void {
     const successes = (this.#next.get(call)?.successes ?? 0) + Number(ok);
     const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, MAX_WAIT_MS) : AFTER_FAILURE_MS;
     this.#next.set(call, { dueMs: this.#clock.elapsed() + waitMs, successes });
   }
 
-  /** Forgets every other call: its effect has shown, or nobody wants it any more. */
+  /** Drops every other call: its effect is visible, or it is no longer needed. */
   keepOnly(calls: readonly string[]): void {
-    const wanted = new Set(calls);
-    for (const call of this.#next.keys()) if (!wanted.has(call)) this.#next.delete(call);
+    const kept = new Set(calls);
+    for (const call of this.#next.keys()) if (!kept.has(call)) this.#next.delete(call);
   }
 }
 
-/** Platforms that were seen, and those that other tools expect. */
+/** Platforms seen in the game, and those of other tools. */
 const PLATFORM = '(?:steam|gdk|ps5|mac|xsx|xbl|xbox|psn|eos)_';
-/** The lengths of the account ids that were seen: they tell entries apart that run into one another. */
+/** Observed lengths of account ids, which separate entries without a delimiter. */
 const EXACT = 'steam_\\d{17}|gdk_\\d{16}|ps5_\\d{19}';
 const ENTRY = new RegExp(
   `${EXACT}|${PLATFORM}[A-Za-z0-9]+?(?=${PLATFORM}|[^A-Za-z0-9]|$)|(?<![A-Za-z0-9_])[a-z][a-z0-9]{0,31}_[A-Za-z0-9]+`,
   'g',
 );
-/** A SteamID without its platform, as in lists of before the crossplay ids. */
+/** A SteamID without its platform, as in lists from before crossplay. */
 const BARE_STEAM_ID = /(?<![A-Za-z0-9_])7656119\d{10}(?![A-Za-z0-9])/g;
 
 /**
- * Reads the game's banlist.txt: `steam_<id>,<32 hexadecimal digits>` on each line. Those digits are not the
- * PlayerUID, and are skipped. Takes lists that people have made, too: comments after `#`, ids alone, everything on one
- * line. A line that an unban has blanked bans nobody.
+ * Parses the game's banlist.txt: `steam_<id>,<32 hexadecimal digits>` on each line. Those digits are not the
+ * PlayerUID, and are ignored. Accepts lists made by people too: comments after `#`, ids alone, everything on one
+ * line. A line blanked by an unban bans nobody.
  */
 export function parseBanlistText(text: string): Set<UserId> {
   const entries = text.replace(/#.*|^\s*(?:;|\/\/).*/gm, '');

@@ -6,11 +6,11 @@ import { type Attempts, decide, type Unwanted } from './enforcement.ts';
 const zoe: Unwanted = { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating', loading: false };
 const loading = { ...zoe, loading: true };
 
-/** Polls at these times, each with those who have to go. @returns the times of kicks and alarms. */
-function polls(...given: [atMs: number, ...unwanted: Unwanted[]][]): { kicks: number[]; alarms: number[] } {
+/** Polls at these times, each with the players who have to leave. @returns the times of kicks and alarms. */
+function polls(...input: [atMs: number, ...unwanted: Unwanted[]][]): { kicks: number[]; alarms: number[] } {
   let attempts: Attempts = new Map();
   const [kicks, alarms]: [number[], number[]] = [[], []];
-  for (const [atMs, ...unwanted] of given) {
+  for (const [atMs, ...unwanted] of input) {
     const decision = decide(attempts, unwanted, atMs);
     attempts = decision.attempts;
     kicks.push(...decision.kick.map(() => atMs));
@@ -19,12 +19,12 @@ function polls(...given: [atMs: number, ...unwanted: Unwanted[]][]): { kicks: nu
   return { kicks, alarms };
 }
 
-test('somebody who has to go is kicked at once, again after 10 s, three times at most, and then there is one alarm', () => {
+test('a player who has to leave is kicked at once, again after 10 s, at most three times, and then there is one alarm', () => {
   const every5s = Array.from({ length: 12 }, (_, at): [number, Unwanted] => [at * 5000, zoe]);
   assert.deepEqual(polls(...every5s), { kicks: [0, 10_000, 20_000], alarms: [30_000] });
 });
 
-test('a player who is gone from the list begins anew', () => {
+test('a player who left the list starts over', () => {
   assert.deepEqual(polls([0, zoe], [5000], [7000, zoe]).kicks, [0, 7000]);
 });
 
@@ -36,12 +36,12 @@ test('while loading there are no alarms, and once the character is loaded the ki
   });
 });
 
-test('nobody is kicked who is not on the list, and an empty list does nothing', () => {
+test('only players on the list are kicked, and an empty list does nothing', () => {
   const { kick, alarm, attempts } = decide(new Map(), [], 0);
   assert.deepEqual([kick, alarm, attempts.size], [[], [], 0]);
 });
 
-test('whatever the polls say: no two kicks within 10 s but for the end of loading, and never four of one session', () => {
+test('with any polls: no two kicks within 10 s except at the end of loading, and never four of one session', () => {
   const poll = fc.record({ afterMs: fc.integer({ min: 500, max: 20_000 }), loading: fc.boolean() });
   fc.assert(
     fc.property(fc.array(poll, { maxLength: 40 }), (steps) => {

@@ -4,16 +4,15 @@ import type { RosterPlayer } from '@palatine/world';
 export interface Unwanted {
   readonly userId: UserId;
   readonly name: string;
-  /** Why, as the player reads it. */
   readonly reason: string;
-  /** Whether the character is not loaded yet: that a kick works then is not proved. */
+  /** Whether the character is not loaded yet: a kick then is not proved to work. */
   readonly loading: boolean;
 }
 
 export interface Attempt {
   readonly loading: boolean;
   readonly kicks: number;
-  /** Of the last kick; by a clock that never goes back. */
+  /** Time of the last kick, on the monotonic clock. */
   readonly lastMs: number;
   readonly alarmed: boolean;
 }
@@ -23,7 +22,6 @@ export type Attempts = ReadonlyMap<UserId, Attempt>;
 export interface Decision {
   readonly attempts: Attempts;
   readonly kick: readonly Unwanted[];
-  /** Those who are still there after all kicks. */
   readonly alarm: readonly Unwanted[];
 }
 
@@ -31,9 +29,9 @@ export const RETRY_MS = 10_000;
 export const MAX_KICKS = 3;
 
 /**
- * Whom to kick now, given who of the last good poll has to go: each once, again after 10 s while they are still there,
- * and three times at most; then an alarm. Once a character is loaded, the count begins anew, and only then is there an
- * alarm. Whoever is not on the list has left, or may stay.
+ * Decides whom to kick, given those of the last good poll who have to leave: each once, again after 10 s while still
+ * there, and at most three times; then an alarm. Once a character is loaded, the count restarts, and only then is there
+ * an alarm. Players who are not on the list have left, or may stay.
  */
 export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: number): Decision {
   const attempts = new Map<UserId, Attempt>();
@@ -42,8 +40,8 @@ export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: n
   for (const player of unwanted) {
     const { userId, loading } = player;
     if (attempts.has(userId)) continue;
-    const known = before.get(userId);
-    const last = known?.loading === true && !loading ? undefined : known;
+    const attempt = before.get(userId);
+    const last = attempt?.loading === true && !loading ? undefined : attempt;
     const due = last === undefined || nowMs - last.lastMs >= RETRY_MS;
     const { kicks = 0, alarmed = false } = last ?? {};
     const kicksNow = due && kicks < MAX_KICKS;
@@ -60,7 +58,7 @@ export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: n
   return { attempts, kick, alarm };
 }
 
-/** Whether the server does not tell the PlayerUID yet. */
+/** Whether the server does not report the PlayerUID yet. */
 export function isLoading({ uid, loading }: Pick<RosterPlayer, 'uid' | 'loading'>): boolean {
   return uid === undefined || loading === true;
 }

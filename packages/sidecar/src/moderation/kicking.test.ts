@@ -18,7 +18,7 @@ const banned = ({ userId, uid = '', name }: RosterPlayer, onGameList = true): Ba
   onGameList,
 });
 
-/** A game server that writes down what it is asked, and answers what it is told to. */
+/** A game server that records requests, with configurable responses. */
 function aServer() {
   const state = { atMs: 0, outcome: succeeded(undefined) as CallOutcome<void> };
   const asked: string[] = [];
@@ -49,7 +49,7 @@ function aServer() {
   };
 }
 
-test('a banned player is put on the list of the game where it does not hold them, and kicked', async () => {
+test('a banned player is added to the list of the game if missing there, and kicked', async () => {
   const server = aServer();
   assert.deepEqual(await server.poll(0, [zoe, abe], [banned(zoe, false), banned(abe)]), [
     'ban gdk_2535',
@@ -58,7 +58,7 @@ test('a banned player is put on the list of the game where it does not hold them
   ]);
 });
 
-test('nobody is kicked whom the last poll did not list', async () => {
+test('only players of the last poll are kicked', async () => {
   const server = aServer();
   assert.deepEqual(await server.poll(0, [{ ...zoe, absent: true }, abe], [banned(zoe)]), []);
 });
@@ -74,10 +74,10 @@ test('after three kicks there is one event and a warning, until the player is go
   assert.match(server.kicking.warnings[0] ?? '', /^Zoe \(gdk_2535\) is still online/);
   await server.poll(50_000, []);
   assert.deepEqual(server.kicking.warnings, []);
-  assert.equal((await server.poll(60_000, [zoe], [banned(zoe)])).length, 1, 'a new session begins anew');
+  assert.equal((await server.poll(60_000, [zoe], [banned(zoe)])).length, 1, 'a new session starts over');
 });
 
-test('a kick that did not reach the server does not count, so it works again after the server was away', async () => {
+test('a kick that did not reach the server does not count, and is repeated when the server is back', async () => {
   const server = aServer();
   server.state.outcome = failed('refused', 'nobody listens');
   for (const atMs of [0, 10_000, 20_000, 30_000, 40_000]) {
@@ -88,7 +88,7 @@ test('a kick that did not reach the server does not count, so it works again aft
   assert.deepEqual(server.notes, []);
 });
 
-test('a kick by a request is repeated while the player stays, and not once they load anew or were missing', async () => {
+test('a kick by a request is repeated while the player stays, but not once they load again or were missing', async () => {
   for (const gone of [{ ...zoe, loading: true }, { ...zoe, absent: true }, undefined]) {
     const server = aServer();
     await server.poll(0, [zoe]);
@@ -100,7 +100,7 @@ test('a kick by a request is repeated while the player stays, and not once they 
   }
 });
 
-test('a player whom a poll and a new ban find at once is kicked once', async () => {
+test('a player found by a poll and a new ban at once is kicked once', async () => {
   const server = aServer();
   server.kicking.onRoster({ atMs: 0, players: [zoe] }, [banned(zoe, false)], []);
   const failure = await server.kicking.expel(({ userId }) => userId === zoe.userId, 'banned: cheating');
@@ -112,7 +112,7 @@ test('a player whom a poll and a new ban find at once is kicked once', async () 
   assert.deepEqual(await server.poll(10_000, [zoe], [banned(zoe)]), ['kick gdk_2535 banned: cheating']);
 });
 
-test('a new ban kicks at once whom it covers', async () => {
+test('a new ban kicks covered players at once', async () => {
   const server = aServer();
   await server.poll(0, [zoe, abe]);
   assert.equal(await server.kicking.expel(({ userId }) => userId === 'ps5_9', 'banned: bots'), undefined);

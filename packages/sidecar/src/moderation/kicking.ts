@@ -13,25 +13,25 @@ export interface KickingOptions {
   readonly client: Pick<GameServerClient, 'kick'>;
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly log: Logger;
-  /** Puts a user on the ban list of the game server, unless it has been asked for lately. */
+  /** Adds a user to the ban list of the game server, unless requested lately. */
   readonly ban: (userId: UserId, reason: string) => Promise<unknown>;
 }
 
-/** The server was not asked at all: such a kick does not count. */
+/** Failures before the server could act: such a kick does not count. */
 const NOT_ASKED: readonly CallFailure['kind'][] = ['refused', 'unreachable', 'unauthorized'];
 
 /**
- * Sees to it that those who may not be online go: acts on good polls only, on those whom the poll has listed, by UserId.
- * The server is asked one thing at a time.
+ * Disconnects players who may not be online: acts on good polls only, on players listed by the poll, by UserId.
+ * Sends one request at a time.
  */
 export class Kicking {
   readonly #options: KickingOptions;
   #players: readonly RosterPlayer[] = [];
   #attempts: Attempts = new Map();
-  /** Players whom a request has kicked, until they are gone. They may come back. */
+  /** Players kicked by a request, until they are gone. They may come back. */
   readonly #kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
   readonly #alarms = new Map<UserId, string>();
-  /** What polls have decided and is not done yet. */
+  /** Kicks decided by polls that are not done yet. */
   readonly #decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
   #queue: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -44,17 +44,17 @@ export class Kicking {
     return [...this.#alarms.values()];
   }
 
-  /** Acts on a good poll. `others`: who may not be there for another reason than a ban. */
+  /** Acts on a good poll. `others`: players to kick for another reason than a ban. */
   onRoster({ players }: Roster, banned: readonly BannedPlayer[], others: readonly Unwanted[]): void {
     this.#players = players.filter(({ absent }) => absent !== true);
     this.#forgetKicked();
     const listed = new Map(this.#players.map((player) => [player.userId, player]));
-    const wanted = [
+    const toLeave = [
       ...banned,
       ...others,
       ...Array.from(this.#kicked, ([userId, { reason }]) => ({ userId, reason })),
     ];
-    const unwanted = wanted.flatMap(({ userId, reason }) => {
+    const unwanted = toLeave.flatMap(({ userId, reason }) => {
       const player = listed.get(userId);
       return player === undefined ? [] : [unwantedOf(player, reason)];
     });
@@ -71,12 +71,11 @@ export class Kicking {
     }
   }
 
-  /** The name of somebody who is online; the UserId of anybody else. */
   nameOf(userId: UserId): string {
     return this.#players.find((player) => player.userId === userId)?.name || userId;
   }
 
-  /** A request has kicked somebody: the next polls confirm it, or it is done again. */
+  /** Records a kick by a request: the next polls confirm it, or repeat it. */
   onKicked(userId: UserId, reason: string): void {
     const player = this.#players.find((one) => one.userId === userId);
     const loading = player !== undefined && isLoading(player);
@@ -85,8 +84,8 @@ export class Kicking {
   }
 
   /**
-   * Kicks everybody of the last good poll whom a new ban covers; whom a poll is about to kick, once.
-   * @returns the first failure; undefined when all are kicked
+   * Kicks everybody of the last good poll who is covered by a new ban; once, even if a poll is about to.
+   * @returns the first failure; undefined if all are kicked
    */
   async expel(covers: (player: RosterPlayer) => boolean, reason: string): Promise<CallFailure | undefined> {
     const players = this.#players.filter(covers);
@@ -98,16 +97,15 @@ export class Kicking {
       ),
     );
     const failures = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.failure] : []));
-    return failures.find(({ kind }) => kind !== 'rejected'); // who was rejected is not online any more
+    return failures.find(({ kind }) => kind !== 'rejected'); // rejected players are no longer online
   }
 
-  /** Nothing more is asked of the server. */
   stop(): Promise<void> {
     this.#stopped = true;
     return this.#queue;
   }
 
-  /** Whoever is no longer listed, or loads anew, has been disconnected. */
+  /** Drops players who are no longer listed, or load again: they have been disconnected. */
   #forgetKicked(): void {
     for (const [userId, kicked] of this.#kicked) {
       const player = this.#players.find((one) => one.userId === userId);
@@ -133,9 +131,9 @@ export class Kicking {
     if (outcome.ok) log.info({ userId, name, reason }, 'player kicked');
     else {
       const { kind, text } = outcome.failure;
-      log.warn({ userId, name, reason, failure: text }, 'a player was not kicked');
+      log.warn({ userId, name, reason, failure: text }, 'could not kick a player');
       if (NOT_ASKED.includes(kind)) this.#uncount(userId);
-      if (kind === 'rejected') this.#kicked.delete(userId); // not online any more
+      if (kind === 'rejected') this.#kicked.delete(userId); // no longer online
     }
     return outcome;
   }
@@ -149,23 +147,23 @@ export class Kicking {
   #alarm({ userId, name, reason }: Unwanted): void {
     const { game, log } = this.#options;
     this.#kicked.delete(userId);
-    const shown = name === '' ? userId : `${name} (${userId})`;
+    const label = name === '' ? userId : `${name} (${userId})`;
     this.#alarms.set(
       userId,
-      `${shown} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
+      `${label} is still online (${reason}): the game server was asked ${MAX_KICKS} times to disconnect them`,
     );
-    log.error({ userId, name, reason }, 'a player who may not be online is still there');
+    log.error({ userId, name, reason }, 'a kicked player is still online');
     game
       .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
-      .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
+      .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const turn = this.#queue.then(() => (this.#stopped ? undefined : work()));
-    this.#queue = turn.then(
+    const result = this.#queue.then(() => (this.#stopped ? undefined : work()));
+    this.#queue = result.then(
       () => {},
-      (error: unknown) => this.#options.log.error({ err: error }, 'a player could not be disconnected'),
+      (error: unknown) => this.#options.log.error({ err: error }, 'could not disconnect a player'),
     );
-    return turn;
+    return result;
   }
 }

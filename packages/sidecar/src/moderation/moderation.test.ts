@@ -19,7 +19,7 @@ function aCall(name: CommandName, body: object = {}): CommandCall {
   return aWrite(name, { params: { player_identifier: 'gdk_1' }, body }).input;
 }
 
-/** Moderation over a game and a game server that write down what they are asked. */
+/** Moderation with a game and a game server that record requests. */
 function aModeration(alertAs: 'Refuse' | 'Broadcast' = 'Refuse') {
   const asked: string[] = [];
   const audited: RefusedEntry[] = [];
@@ -69,7 +69,7 @@ function aModeration(alertAs: 'Refuse' | 'Broadcast' = 'Refuse') {
 
 const messageOf = ({ body }: Outcome) => (JSON.parse(body) as { Error: { Message: string } }).Error.Message;
 
-test('what the game server does is recorded after it, and what it does not do is not', async () => {
+test('a write of the game server is recorded afterwards, and a failed one is not', async () => {
   const { moderation, asked, audited, state } = aModeration();
   assert.equal((await moderation.live(aCall('broadcast', { Message: 'Hello' }))).code, 'OK');
   assert.deepEqual(asked.splice(0), ['announce Hello', 'record broadcast']);
@@ -82,7 +82,7 @@ test('what the game server does is recorded after it, and what it does not do is
   assert.deepEqual(entries, [['REQUEST_FAILED', 400, 'Hello']]);
 });
 
-test('a kick that was done is watched; one that failed is not', async () => {
+test('a successful kick is watched; a failed one is not', async () => {
   const { moderation, asked, state } = aModeration();
   await moderation.live(aCall('kickPlayer'));
   assert.deepEqual(asked.splice(0), ['kick gdk_1', 'record kickPlayer', 'watch gdk_1']);
@@ -93,7 +93,7 @@ test('a kick that was done is watched; one that failed is not', async () => {
   }
 });
 
-test('what was done is recorded at the second attempt, and is not done again', async () => {
+test('a write is recorded at the second attempt, and not repeated', async () => {
   const { moderation, asked, state } = aModeration();
   state.busy = 1;
   assert.equal((await moderation.live(aCall('broadcast', { Message: 'x' }))).code, 'OK');
@@ -103,7 +103,7 @@ test('what was done is recorded at the second attempt, and is not done again', a
   assert.match(done, /has done this.*do not repeat it/);
 });
 
-test('a server that is away is asked for nothing', async () => {
+test('a server that is away gets no requests', async () => {
   const { moderation, asked, state } = aModeration();
   state.state = 'Paused';
   const refused = messageOf(await moderation.live(aCall('broadcast', { Message: 'x' })));
@@ -113,22 +113,22 @@ test('a server that is away is asked for nothing', async () => {
   assert.deepEqual(asked, ['record banPlayer']);
 });
 
-test('a ban is recorded first; its answer waits 3 s for the game server at most', async () => {
+test('a ban is recorded first; its response waits at most 3 s for the game server', async () => {
   const { moderation, asked, state, timers } = aModeration();
   assert.equal((await moderation.live(aCall('banPlayer'))).enforcement, 'done');
   assert.deepEqual(asked, ['record banPlayer', 'ban gdk_1']);
   state.server = failed('unknown', 'x');
   const unsure = await moderation.live(aCall('banPlayer'));
-  assert.equal(unsure.enforcement, 'pending; the game server did not say whether it has done this');
+  assert.equal(unsure.enforcement, 'pending; the game server did not confirm whether it has done this');
   state.server = new Promise<never>(() => {});
   timers.length = 0;
   const late = moderation.live(aCall('banPlayer'));
   while (timers.length === 0) await Promise.resolve();
   timers[0]?.();
-  assert.equal((await late).enforcement, 'pending; the game server has not answered yet');
+  assert.equal((await late).enforcement, 'pending; the game server has not responded yet');
 });
 
-test('an alert becomes a broadcast only where that is wanted', async () => {
+test('an alert becomes a broadcast only if configured', async () => {
   const refusing = aModeration();
   await refusing.moderation.live(aCall('alert', { Message: 'Raid' }));
   assert.deepEqual(refusing.asked, ['record alert'], 'the game refuses it');

@@ -25,11 +25,10 @@ export interface ModerationOptions {
   readonly announcePunishments: () => boolean;
 }
 
-/** So long an answer waits for the game server to enforce a ban. */
+/** Maximum time that a response waits for the game server to enforce a ban. */
 const PUSH_MS = 3000;
-/** Before a write that the game server has done is recorded at the second attempt. */
+/** Delay before recording a write of the game server is tried again. */
 const RECORD_AGAIN_MS = 1000;
-/** States in which the game server does nothing. */
 const AWAY: Partial<Record<ServerState, string>> = {
   Offline: 'the game server is offline',
   Paused: 'the game server is paused while nobody plays',
@@ -42,14 +41,14 @@ type Reply<Name extends keyof typeof ALL_ROUTES> = RouteReply<(typeof ALL_ROUTES
 
 export class Moderation {
   readonly #options: ModerationOptions;
-  /** Requests with one key, so that a repeated one finds what became of the first. */
+  /** Serializes requests with the same key, so that a repeated one finds the outcome of the first. */
   readonly #keys = new KeyedQueue();
 
   constructor(options: ModerationOptions) {
     this.#options = options;
   }
 
-  /** Does a write, and records it: event, audit, and outcome by its key. */
+  /** Performs and records a write: event, audit, and outcome by its key. */
   live(call: CommandCall): Promise<Outcome> {
     const { idempotency, issuer } = call;
     if (idempotency === undefined) return this.#live(call);
@@ -65,7 +64,7 @@ export class Moderation {
   }
 
   #broadcast(call: CommandCall): Promise<Outcome> {
-    const { Message = '', Sender = '' } = (call.body ?? {}) as { Message?: string; Sender?: string }; // checked against the shape
+    const { Message = '', Sender = '' } = (call.body ?? {}) as { Message?: string; Sender?: string }; // validated against the route
     const text = Sender === '' ? Message : `${Sender}: ${Message}`;
     const undone = /[\r\n]/.test(text) ? 'it was not announced, or not whole' : 'nothing was announced';
     return this.#rehearsed(call, undone, () => this.#options.client.announce(text));
@@ -84,7 +83,7 @@ export class Moderation {
     return outcome;
   }
 
-  /** Does on the game server what would be done here, and then does it here. */
+  /** Performs a write on the game server after a dry run here, and then here. */
   async #rehearsed(
     call: CommandCall,
     undone: string,
@@ -92,7 +91,7 @@ export class Moderation {
   ): Promise<Outcome> {
     const { game, serverState, log } = this.#options;
     const rehearsal = await game.rehearse(call);
-    // A refusal, or the outcome of the same key: the command itself writes the audit.
+    // A refusal, or the outcome of the same key: the command writes the audit entry.
     if ('outcome' in rehearsal) return game.write(call);
     const away = AWAY[serverState()];
     if (away !== undefined) return this.#failed(call, `${away}; ${undone}`);
@@ -100,12 +99,12 @@ export class Moderation {
     if (outcome.ok) return this.#record(call);
     log.warn(
       { route: call.audit.Route, failure: outcome.failure.text },
-      'the game server did not do a write',
+      'the game server did not perform a write',
     );
     return this.#failed(call, failureMessage(outcome.failure, undone));
   }
 
-  /** Records what the game server has done. It must not be done again because it could not be recorded. */
+  /** Records a write of the game server, which must not be repeated because recording failed. */
   async #record(call: CommandCall): Promise<Outcome> {
     const { game, clock, log } = this.#options;
     const recorded = await game.write(call).catch(async () => {
@@ -116,7 +115,7 @@ export class Moderation {
     const why = recorded instanceof Error ? recorded.message : recorded.code;
     log.error(
       { route: call.audit.Route, target: call.audit.Target, why },
-      'a write that was done is not recorded',
+      'a completed write could not be recorded',
     );
     return this.#failed(
       call,
@@ -124,7 +123,7 @@ export class Moderation {
     );
   }
 
-  /** A failure of the game server: audited, and its key stays free. */
+  /** Audits a failure of the game server and frees its key. */
   #failed(call: CommandCall, message: string): Outcome {
     const refusal = new Refusal('REQUEST_FAILED', message);
     const { code } = refusal;
@@ -134,21 +133,21 @@ export class Moderation {
     return { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false };
   }
 
-  /** Banlist.json is the record; what the game server does of it at once, the answer says. */
+  /** Banlist.json is the record; the response reports what the game server does at once. */
   async #ban(call: CommandCall): Promise<Outcome> {
     const { game, clock, log } = this.#options;
     const outcome = await game.write(call);
     if (outcome.code !== 'OK' || outcome.replayed) return outcome;
     const reply = JSON.parse(outcome.body) as Record<string, unknown>; // of the route
     const pushed = this.#push(call, reply).catch((error: unknown) => {
-      log.error({ err: error }, 'a ban was not enforced at once');
-      return 'it failed; the log says why';
+      log.error({ err: error }, 'could not enforce a ban at once');
+      return 'it failed; the log has the reason';
     });
-    const pending = await orLate(clock, PUSH_MS, pushed, () => 'the game server has not answered yet');
+    const pending = await orLate(clock, PUSH_MS, pushed, () => 'the game server has not responded yet');
     return { ...outcome, enforcement: pending === undefined ? 'done' : `pending; ${pending}` };
   }
 
-  /** @returns why it is not in force on the game server yet; undefined when it is. */
+  /** @returns why it is not active on the game server yet; undefined if it is. */
   async #push(
     { name, params, body }: CommandCall,
     reply: Record<string, unknown>,
@@ -161,7 +160,7 @@ export class Moderation {
       this.#announce(`${this.#options.kicking.nameOf(userId)} was banned: ${reason}`);
     }
     const away = AWAY[serverState()];
-    // Nobody is online on a server that is away, and nobody comes past the polls once it is back.
+    // Nobody is online while the server is away, and the polls catch everybody once it is back.
     if (away !== undefined) return userId === '' ? undefined : away;
     const listed =
       userId === '' ? undefined : await (isBan ? banlist.ban(userId, reason) : banlist.unban(userId));
@@ -190,13 +189,13 @@ export class Moderation {
     const { announcePunishments, client, log } = this.#options;
     if (!announcePunishments()) return;
     void client.announce(text).then((outcome) => {
-      if (!outcome.ok) log.warn({ failure: outcome.failure.text }, 'a punishment was not announced');
+      if (!outcome.ok) log.warn({ failure: outcome.failure.text }, 'could not announce a punishment');
     });
   }
 }
 
 function reasonOf({ body }: Pick<CommandCall, 'body'>, otherwise: string): string {
-  const { Reason } = (body ?? {}) as { Reason?: string }; // checked against the shape
+  const { Reason } = (body ?? {}) as { Reason?: string }; // validated against the route
   return Reason?.trim() ? Reason : otherwise;
 }
 
@@ -207,7 +206,7 @@ function textIn(value: unknown): string {
 class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work once all work before it with this key has ended, however it ended. */
+  /** Runs the work once all earlier work with this key has settled. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const result = before.then(work, work);

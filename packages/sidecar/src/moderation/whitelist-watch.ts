@@ -24,7 +24,6 @@ export interface WhitelistFiles {
   readonly originalWhitelist: string;
 }
 
-/** The settings of Config.json for the original's WhiteList.json. */
 export interface OriginalSettings {
   readonly inForce: boolean;
   readonly message: string;
@@ -35,7 +34,7 @@ interface Lists {
   readonly original: OriginalWhitelist | undefined;
 }
 
-/** The whitelists as they are now: read again when they have changed. While one is wrong, the last good state counts. */
+/** The present whitelists, reread on changes. While one is invalid, its last valid version is used. */
 export class WhitelistWatch {
   readonly #files: WhitelistFiles;
   readonly #settings: () => OriginalSettings;
@@ -47,7 +46,7 @@ export class WhitelistWatch {
   #problems: readonly string[];
   readonly #endTimer: () => void;
 
-  /** Reads the files. Throws a ConfigError where one is wrong: then nobody can tell who may play. */
+  /** Reads the files. Throws a ConfigError for an invalid one: then nobody knows who may play. */
   constructor(
     files: WhitelistFiles,
     settings: () => OriginalSettings,
@@ -66,12 +65,12 @@ export class WhitelistWatch {
     return this.#whitelist;
   }
 
-  /** The file as it counts, in the operator's own spelling. */
+  /** The active file, in the operator's own spelling. */
   get file(): WhitelistFile {
     return this.#lists.file;
   }
 
-  /** The original's whitelist; undefined where it is not in force. */
+  /** The original's whitelist; undefined if it is not active. */
   get original(): OriginalWhitelist | undefined {
     return this.#lists.original;
   }
@@ -80,7 +79,7 @@ export class WhitelistWatch {
     return this.#problems;
   }
 
-  /** Says whom lists of a fleet allow to play, besides the file. They count where the file is enabled. */
+  /** Sets the users allowed by lists of a fleet, besides the file. They apply if the file is enabled. */
   allow(allowed: FleetAllowed): void {
     this.#allowed = allowed;
     this.#whitelist = whitelistOf(this.#lists.file, allowed, this.#lists.original);
@@ -103,8 +102,8 @@ export class WhitelistWatch {
       this.#problems = this.#report();
     } catch (error) {
       const reason = error instanceof ConfigError ? error.message : String(error);
-      this.#problems = [`${reason}; its last good state counts`];
-      this.#log.warn({ reason }, 'a whitelist is wrong; its last good state stays in force');
+      this.#problems = [`${reason}; its last valid version is used`];
+      this.#log.warn({ reason }, 'invalid whitelist; its last valid version stays active');
     }
   }
 
@@ -118,7 +117,7 @@ export class WhitelistWatch {
     };
   }
 
-  /** Logs what was read. @returns what is not as it should be. */
+  /** Logs the result. @returns warnings. */
   #report(): string[] {
     const { enabled, players, problems: unread } = this.#whitelist;
     const { file } = this.#lists;
@@ -126,9 +125,9 @@ export class WhitelistWatch {
     const empty =
       enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
     const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
-    for (const warning of problems) this.#log.warn({ warning }, 'a settings file is not as it should be');
+    for (const warning of problems) this.#log.warn({ warning }, 'suspicious settings file');
     if (enabled)
-      this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
+      this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is active');
     return problems;
   }
 }

@@ -20,7 +20,7 @@ function unlisted(file: Partial<WhitelistFile>, ...players: RosterPlayer[]): str
   return unlistedPlayers(whitelist, { players }).map(({ userId }) => userId);
 }
 
-test('who is named by UserId or by PlayerUID, in any spelling, may play; nobody by name', () => {
+test('players listed by UserId or PlayerUID, in any spelling, may play; names do not count', () => {
   assert.deepEqual(unlisted({ Players: ['gdk_1'] }, zoe, abe), ['steam_2']);
   const plain = UID.replaceAll('-', '').toLowerCase();
   assert.deepEqual(unlisted({ Players: [` ${plain} `] }, zoe, abe), ['steam_2']);
@@ -43,16 +43,19 @@ test('an entry may be a bare SteamID64, in capitals, a short PlayerUID, an addre
   }
 });
 
-test('while an entry names nobody, the whitelist kicks nobody and says so', () => {
+test('while an entry is invalid, the whitelist kicks nobody and reports it', () => {
   for (const file of [{ Players: ['gdk_1', 'Zoe'] }, { Players: ['gdk_1'], Grace: ['Zoe'] }]) {
     const { dryRun, problems } = whitelistOf({ ...on, ...file });
     assert.equal(dryRun, true);
-    assert.match(problems.join(), /AllowList\.json: "Zoe" is no UserId.*kicks nobody until it is corrected/);
+    assert.match(
+      problems.join(),
+      /AllowList\.json: "Zoe" is not a UserId.*kicks nobody until it is corrected/,
+    );
   }
   assert.equal(whitelistOf({ ...on, Players: ['gdk_1'] }).dryRun, false);
 });
 
-test('the whitelist of the original keeps players out by itself, and beside ours both count', () => {
+test('the whitelist of the original keeps players out by itself, and together with ours both apply', () => {
   const original = { players: ['gdk_1', '198.51.100.0/24'], message: 'theirs' };
   const may = (file: Partial<WhitelistFile>) => {
     const whitelist = whitelistOf({ ...on, ...file }, [], original);
@@ -63,12 +66,12 @@ test('the whitelist of the original keeps players out by itself, and beside ours
   assert.deepEqual(may({ Players: ['steam_2'], Message: 'ours' }), [[], 'ours']);
 });
 
-test('a list that is off, or names nobody, keeps nobody out', () => {
+test('a disabled or empty list keeps nobody out', () => {
   assert.deepEqual(unlisted({ Enabled: false, Players: ['gdk_1'] }, abe), []);
   assert.deepEqual(unlisted({ Players: [], Grace: ['gdk_1'] }, abe), []);
 });
 
-test('lists of a fleet allow players besides the file, where the file is enabled', () => {
+test('lists of a fleet allow players besides the file, if the file is enabled', () => {
   const allowed = (file: Partial<WhitelistFile>, ids: string[] | 'Unknown') => {
     const whitelist = whitelistOf({ ...on, ...file }, ids);
     return unlistedPlayers(whitelist, { players: [zoe, abe] }).map(({ userId }) => userId);
@@ -80,14 +83,14 @@ test('lists of a fleet allow players besides the file, where the file is enabled
   assert.deepEqual(unread, [], 'nobody is kicked before the lists were read');
 });
 
-test('while a player loads, only a UserId can tell, and only where no PlayerUID could', () => {
+test('while a player loads, only a UserId decides, and only if no PlayerUID is listed', () => {
   const loading = { ...abe, uid: undefined };
   assert.deepEqual(unlisted({ Players: ['gdk_1'] }, loading), ['steam_2']);
   assert.deepEqual(unlisted({ Players: ['gdk_1'], Grace: [UID] }, loading), []);
   assert.deepEqual(unlisted({ Players: [UID] }, { ...abe, loading: true }), ['steam_2'], 'known from before');
 });
 
-test('grace protects from a ban of the address, not from one that names the player', () => {
+test('grace protects from a ban of the address, not from one of the player', () => {
   const ban = { userId: 'gdk_1', uid: UID, name: 'Zoe', reason: 'x', onGameList: false };
   const bans = (['user', 'player', 'address'] as const).map((cause): BannedPlayer => ({ ...ban, cause }));
   const kept = withoutGrace(whitelistOf({ ...on, Grace: [UID] }), bans, { players: [zoe] });
@@ -95,7 +98,7 @@ test('grace protects from a ban of the address, not from one that names the play
   assert.deepEqual(causes, ['user', 'player']);
 });
 
-test('somebody who is not on the list is reported once each time they come', () => {
+test('a player who is not on the list is reported once per visit', () => {
   const events: unknown[] = [];
   const reports = whitelistReports({
     game: { note: async (note) => void events.push(note) },
@@ -107,7 +110,7 @@ test('somebody who is not on the list is reported once each time they come', () 
   assert.deepEqual(events[0], { event: { type: 'whitelist.unlisted', data: { player, kicked: false } } });
 });
 
-test('the file counts as it is now, and while it is wrong its last good state does', async () => {
+test('the present file is used, and while it is invalid its last valid version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-whitelist-'));
   const file = join(folder, whitelistFile.name);
   const write = (value: unknown) =>
@@ -142,9 +145,9 @@ test('the file counts as it is now, and while it is wrong its last good state do
   assert.equal(watch.current.players.ranges[0]?.contains('198.51.100.9'), true);
   writeFileSync(file, JSON.stringify({ Enabled: true, Players: ['gdk_1', 'Zoe'] }));
   watch.refresh();
-  assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is no UserId/);
+  assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is not a UserId/);
   writeFileSync(file, Buffer.from('{"Enabled":true}', 'utf16le'));
   watch.refresh();
-  assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last good state counts/);
+  assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last valid version is used/);
   rmSync(folder, { recursive: true });
 });

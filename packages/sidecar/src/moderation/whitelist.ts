@@ -10,35 +10,34 @@ import {
 } from '@palatine/world';
 import { isLoading } from './enforcement.ts';
 
-/** AllowList.json and the original's WhiteList.json, ready to be asked. */
+/** AllowList.json and the original's WhiteList.json, parsed. */
 export interface Whitelist {
   readonly enabled: boolean;
-  /** Whether nobody is kicked: it is tried out, or an entry cannot be read, and may name anybody. */
+  /** Whether nobody is kicked: it is a dry run, or an entry is invalid, and may mean anybody. */
   readonly dryRun: boolean;
   readonly message: string;
   readonly players: Listed;
   readonly grace: Listed;
-  /** Whether a PlayerUID is among `players` or `grace`: then nobody can be told by the UserId alone. */
+  /** Whether a PlayerUID is among `players` or `grace`: then a UserId alone does not identify a player. */
   readonly namesUids: boolean;
   readonly problems: readonly string[];
 }
 
 interface Listed {
-  /** UserIds, PlayerUIDs and addresses, each in its one spelling. */
+  /** Canonical UserIds, PlayerUIDs and addresses. */
   readonly ids: ReadonlySet<string>;
   readonly ranges: readonly AddressRange[];
 }
 
-/** The users whom lists of a fleet allow to play, besides the files; `Unknown` until they have been read. */
+/** Users allowed by lists of a fleet, besides the files; `Unknown` until they have been read. */
 export type FleetAllowed = readonly UserId[] | 'Unknown';
 
-/** The original's whitelist, where it is in force. */
 export interface OriginalWhitelist {
   readonly players: readonly string[];
   readonly message: string;
 }
 
-/** While it is unknown whom the fleet allows, the whitelist is off: it would keep out those who may play. */
+/** While the users allowed by the fleet are unknown, the whitelist is off: it would keep them out. */
 export function whitelistOf(
   { Enabled, DryRun, Players, Grace, Message }: WhitelistFile,
   allowed: FleetAllowed = [],
@@ -64,8 +63,8 @@ export function whitelistOf(
 }
 
 /**
- * Players of a roster who are not on the whitelist; nobody while it is off or empty. A player whose PlayerUID is not
- * known yet is one only where the file names no PlayerUIDs.
+ * Players of a roster who are not on the whitelist; nobody while it is off or empty. A player without a known
+ * PlayerUID is included only if the file has no PlayerUIDs.
  */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
@@ -80,7 +79,7 @@ export function isEmpty({ players }: Whitelist): boolean {
   return players.ids.size + players.ranges.length === 0;
 }
 
-/** Without those of a roster who have grace from a ban of their address. A ban that names them counts. */
+/** Removes players with grace from a ban of their address. A ban of the player applies. */
 export function withoutGrace(
   { grace }: Whitelist,
   banned: readonly BannedPlayer[],
@@ -108,22 +107,22 @@ function listed(entries: readonly (string | AddressRange)[]): Listed {
   };
 }
 
-/** Parses the entries of a file. Notes those that name nobody, and skips blank ones. */
+/** Parses the entries of a file. Reports invalid ones, and skips blank ones. */
 function entriesOf(file: string, texts: readonly string[], problems: string[]): (string | AddressRange)[] {
   return texts.flatMap((text) => {
     const trimmed = text.trim();
     if (trimmed === '') return [];
-    const named = parseEntry(trimmed);
-    if (named === undefined) {
+    const entry = parseEntry(trimmed);
+    if (entry === undefined) {
       problems.push(
-        `${file}: ${JSON.stringify(text)} is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected`,
+        `${file}: ${JSON.stringify(text)} is not a UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected`,
       );
     }
-    return named ?? [];
+    return entry ?? [];
   });
 }
 
-/** The game prints a PlayerUID of which all but the first digits are 0 by those eight. */
+/** The game prints only the first eight digits of a PlayerUID if the others are 0. */
 const SHORT_UID = /^[0-9a-f]{8}$/i;
 
 function parseEntry(text: string): string | AddressRange | undefined {

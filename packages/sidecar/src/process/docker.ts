@@ -22,12 +22,12 @@ import {
 
 type DockerCall = Pick<HttpCall, 'method' | 'path' | 'timeoutMs'>;
 
-/** A name or id as Docker allows it, which is safe in a path. */
+/** A valid name or id of a container, which is safe in a path. */
 const CONTAINER = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{1,127}$/;
 const DEFAULT_TCP_PORT = 2375;
 const BODY_BYTES = 1024 * 1024;
 const READ_MS = 10_000;
-/** Docker kills a container that has not stopped in its time, and then needs a moment itself. */
+/** Docker kills a container that has not stopped in time, which takes a moment. */
 const SPARE_MS = 15_000;
 
 type DockerSettings = Pick<
@@ -43,10 +43,9 @@ interface Container {
 }
 
 /**
- * The control of a container by the Docker Engine API, which needs three calls: inspect, stop and start of this
- * container. A container that is stopped so stays stopped under the restart policies `unless-stopped` and `always`.
- * Docker itself ends a container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for a name or
- * an address that cannot be right.
+ * Control of a container by the Docker Engine API, with three calls: inspect, stop and start of this container. A
+ * container stopped by it stays stopped under the restart policies `unless-stopped` and `always`. Docker itself kills a
+ * container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for an invalid name or address.
  */
 export function dockerControl(settings: DockerSettings, tools: ControlTools): ServerControl {
   const { Container: name, Socket: socket, StopTimeoutSeconds, StartTimeoutSeconds } = settings;
@@ -57,7 +56,7 @@ export function dockerControl(settings: DockerSettings, tools: ControlTools): Se
   const container: Container = { name, socket, clock, http: new HttpClient({ clock, ...engineAt(socket) }) };
   return {
     kind: 'Docker',
-    acts: true,
+    isAutomatic: true,
     state: () => stateOf(container),
     stop: () => bringTo(container, 'Stopped', `stop?t=${Math.ceil(StopTimeoutSeconds)}`, StopTimeoutSeconds),
     start: () => bringTo(container, 'Running', 'start', StartTimeoutSeconds),
@@ -74,7 +73,7 @@ async function stateOf(container: Container): Promise<ProcessState> {
   }
 }
 
-/** The state in a response to `GET /containers/{id}/json`. A paused or restarting container is not stopped. */
+/** State in a response to `GET /containers/{id}/json`. A paused or restarting container is not stopped. */
 function containerState(body: Buffer): ProcessState {
   const state = ownValue(body, 'State');
   if (!isObject(state)) return 'Unknown';
@@ -82,10 +81,10 @@ function containerState(body: Buffer): ProcessState {
   return state.Running === false && state.Status !== 'removing' ? 'Stopped' : 'Unknown';
 }
 
-/** A response is not the last word: the state is looked up after it, and also when a proxy gave up waiting. */
+/** A response is not final: the state is read afterwards, even if a proxy timed out. */
 async function bringTo(
   container: Container,
-  wanted: 'Stopped' | 'Running',
+  target: 'Stopped' | 'Running',
   path: string,
   seconds: number,
 ): Promise<void> {
@@ -93,15 +92,15 @@ async function bringTo(
   const timeoutMs = seconds * 1000 + SPARE_MS;
   const endMs = clock.elapsed() + timeoutMs;
   const response = await askToAct(container, { method: 'POST', path, timeoutMs });
-  if (response !== undefined) assertAccepted(container, wanted, response);
+  if (response !== undefined) assertAccepted(container, target, response);
   const leftMs = endMs - clock.elapsed();
-  if (await waitForState(() => stateOf(container), wanted, clock, leftMs)) return;
+  if (await waitForState(() => stateOf(container), target, clock, leftMs)) return;
   throw new ControlError(
-    `the container ${container.name} is not ${wanted.toLowerCase()} ${seconds} seconds after Docker was asked for it`,
+    `the container ${container.name} is not ${target.toLowerCase()} ${seconds} seconds after Docker was asked for it`,
   );
 }
 
-/** Undefined where the request was sent and no response came: it may be done all the same. */
+/** Undefined if there was no response to the request: it may have succeeded. */
 async function askToAct(container: Container, call: DockerCall): Promise<HttpResponse | undefined> {
   try {
     return await ask(container, call);
@@ -117,28 +116,28 @@ function ask({ name, http }: Container, { path, ...call }: DockerCall): Promise<
   return http.send({ ...call, path: `/containers/${name}/${path}`, maxBodyBytes: BODY_BYTES });
 }
 
-/** 204 is done, and 304 that there was nothing to do. */
+/** 204: done. 304: nothing to do. */
 function assertAccepted(
   { name }: Container,
-  wanted: 'Stopped' | 'Running',
+  target: 'Stopped' | 'Running',
   { status, body }: HttpResponse,
 ): void {
   if (status === 204 || status === 304) return;
-  const verb = wanted === 'Stopped' ? 'stop' : 'start';
+  const verb = target === 'Stopped' ? 'stop' : 'start';
   const message = ownValue(body, 'message');
-  const said = firstLine(typeof message === 'string' ? message : body.toString());
-  const told = said === '' ? '' : `: ${said}`;
-  if (status === 404) throw new ControlError(`Docker has no container ${name}${told}`);
+  const text = firstLine(typeof message === 'string' ? message : body.toString());
+  const detail = text === '' ? '' : `: ${text}`;
+  if (status === 404) throw new ControlError(`Docker has no container ${name}${detail}`);
   if (status === 403) {
     throw new ControlError(
-      `the socket proxy does not let containers be ${wanted === 'Stopped' ? 'stopped' : 'started'} (403${told}); it has ` +
+      `the socket proxy does not let containers be ${target === 'Stopped' ? 'stopped' : 'started'} (403${detail}); it has ` +
         `to allow POST /containers/${name}/stop and /start, and GET /containers/${name}/json`,
     );
   }
-  throw new ControlError(`Docker did not ${verb} the container ${name} (${status}${told})`);
+  throw new ControlError(`Docker did not ${verb} the container ${name} (${status}${detail})`);
 }
 
-/** A property of the JSON object in a body; undefined where it has none, or is no such object. */
+/** A property of the JSON object in a body; undefined without one. */
 function ownValue(body: Buffer, key: string): unknown {
   try {
     const value: unknown = JSON.parse(body.toString());
@@ -149,7 +148,7 @@ function ownValue(body: Buffer, key: string): unknown {
 }
 
 const NOT_ALLOWED =
-  'this user may not open the socket; use a socket proxy, or let the user into the group docker';
+  'this user has no access to the socket; use a socket proxy, or let the user into the group docker';
 const NO_MACHINE = 'no machine has this name';
 const REACH_HINTS: Partial<Record<string, string>> = {
   ENOENT: 'there is no such socket; is Docker running, and is the socket mounted?',
@@ -160,22 +159,22 @@ const REACH_HINTS: Partial<Record<string, string>> = {
   EAI_AGAIN: NO_MACHINE,
 };
 
-/** A name without a dot, as of another service of the same compose file. */
+/** A name without a dot, such as another service of the same compose file. */
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9_-]{0,62})$/i;
 const PRIVATE_BECAUSE =
-  'the Docker Engine is not asked over an open network, because whoever reaches it is root there; use a socket proxy ' +
+  'the Docker Engine is not used over an open network, because anyone with access is root there; use a socket proxy ' +
   'on this machine, or a private address';
 
 /**
- * Understands a path (`/var/run/docker.sock`), `unix://` with one, a named pipe of Windows (`//./pipe/docker_engine`,
- * also with `npipe://`), and `tcp://` with a host and port. Whoever reaches the Docker Engine is root on its machine,
- * and `tcp://` is neither encrypted nor asks who it is, so it is taken for this machine, private addresses and names
- * of compose services only. Throws a ConfigError for anything else.
+ * Parses a path (`/var/run/docker.sock`), `unix://` with one, a named pipe of Windows (`//./pipe/docker_engine`,
+ * also with `npipe://`), and `tcp://` with a host and port. Anyone with access to the Docker Engine is root on its
+ * machine, and `tcp://` has neither encryption nor authentication, so it is accepted for this machine, private addresses
+ * and names of compose services only. Throws a ConfigError for anything else.
  */
 function engineAt(socket: string): ConnectionPolicy & { origin: string } {
   const path = socketPathOf(socket);
   if (path !== undefined) return { origin: 'http://localhost', socketPath: path };
-  // Of another scheme than http, URL keeps the host as it is written.
+  // Except for http, URL keeps the host as it is written.
   const isAddress = /^(tcp|http):\/\/[^/?#@]+\/?$/i.test(socket);
   const url = isAddress ? URL.parse(socket.replace(/^tcp:/i, 'http:')) : null;
   if (url === null) {

@@ -17,18 +17,18 @@ export type { ControlSettings, ControlTools, ProcessState, ServerControl } from 
 
 const SYSTEM_TOOLS: ControlTools = { clock: systemClock, environment: process.env };
 
-/** The control that the settings name. Throws a ConfigError for settings that no control can work with. */
+/** The control of the settings. Throws a ConfigError for invalid settings. */
 export function serverControl(settings: ControlSettings, tools: Partial<ControlTools> = {}): ServerControl {
   return CONTROLS[settings.Kind](settings, { ...SYSTEM_TOOLS, ...tools });
 }
 
 const CONTROLS = { Somebody: manualControl, Docker: dockerControl, Commands: commandControl };
 
-/** The control of a server that an operator or a hosting panel stops and starts. */
+/** Control of a server that an operator or a hosting panel stops and starts. */
 function manualControl(): ServerControl {
   return {
     kind: 'Somebody',
-    acts: false,
+    isAutomatic: false,
     state: () => Promise.resolve('Unknown'),
     stop: () => Promise.reject(notOurs('stopped')),
     start: () => Promise.reject(notOurs('started')),
@@ -37,13 +37,13 @@ function manualControl(): ServerControl {
 
 function notOurs(what: string): ControlError {
   return new ControlError(
-    `the game server is not ${what} by Palatine (Control.Kind is Somebody); do it in the way it usually is, or name a ` +
+    `the game server is not ${what} by Palatine (Control.Kind is Somebody); do it as usual, or name a ` +
       'container or a pair of commands in Server.json',
   );
 }
 
 const STATUS_MS = 15_000;
-/** Of `systemctl status`, `service … status` and the LSB. */
+/** Exit codes of `systemctl status`, `service … status` and the LSB. */
 const STATES: Readonly<Record<number, ProcessState>> = { 0: 'Running', 3: 'Stopped' };
 
 type CommandSettings = Pick<
@@ -52,15 +52,15 @@ type CommandSettings = Pick<
 >;
 
 /**
- * The control by programs of the operator. With a Status command its word decides; without one, exit code 0 of Stop
- * and Start. Throws a ConfigError for commands that cannot be run.
+ * Control by programs of the operator. A Status command is authoritative; without one, exit code 0 of Stop
+ * and Start is. Throws a ConfigError for commands that cannot be run.
  */
 function commandControl(settings: CommandSettings, tools: ControlTools): ServerControl {
   for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
   if (settings.Status.length > 0) assertCommand('Status', settings.Status);
   return {
     kind: 'Commands',
-    acts: true,
+    isAutomatic: true,
     state: () => stateOf(settings.Status, tools),
     stop: () => bringTo('Stopped', 'Stop', settings, tools),
     start: () => bringTo('Running', 'Start', settings, tools),
@@ -75,7 +75,7 @@ function assertCommand(name: 'Stop' | 'Start' | 'Status', argv: readonly string[
     );
   }
   if (argv.some((part) => part.includes('\0'))) {
-    throw new ConfigError(`Control.${name} holds a zero byte, which no program can be given`);
+    throw new ConfigError(`Control.${name} contains a zero byte, which cannot be passed to a program`);
   }
 }
 
@@ -86,13 +86,13 @@ async function stateOf(status: readonly string[], tools: ControlTools): Promise<
 }
 
 async function bringTo(
-  wanted: ProcessState,
+  target: ProcessState,
   name: 'Stop' | 'Start',
   settings: CommandSettings,
   tools: ControlTools,
 ): Promise<void> {
   const { Status } = settings;
-  if ((await stateOf(Status, tools)) === wanted) return;
+  if ((await stateOf(Status, tools)) === target) return;
   const seconds = settings[`${name}TimeoutSeconds`];
   const endMs = tools.clock.elapsed() + seconds * 1000;
   const result = await runProgram(settings[name], {
@@ -103,14 +103,14 @@ async function bringTo(
   assertDone(name, settings[name], seconds, result);
   if (Status.length === 0) return;
   const leftMs = endMs - tools.clock.elapsed();
-  if (await waitForState(() => stateOf(Status, tools), wanted, tools.clock, leftMs)) return;
+  if (await waitForState(() => stateOf(Status, tools), target, tools.clock, leftMs)) return;
   throw new ControlError(
-    `the ${name} command ended well, but ${seconds} seconds after it began the Status command still does not say that ` +
-      `the server is ${wanted.toLowerCase()} (exit code 0 is running, 3 is stopped)`,
+    `the ${name} command succeeded, but ${seconds} seconds after it began the Status command still does not report that ` +
+      `the server is ${target.toLowerCase()} (exit code 0 is running, 3 is stopped)`,
   );
 }
 
-/** The arguments may hold a secret, so only the program is named. */
+/** The arguments may contain a secret, so only the program is named. */
 function assertDone(
   name: 'Stop' | 'Start',
   [program = '']: readonly string[],
@@ -128,34 +128,34 @@ function assertDone(
   }
   if (result.code === 0) return;
   const how = result.code === undefined ? 'was ended by a signal' : `ended with exit code ${result.code}`;
-  const said = result.said === '' ? '' : `: ${result.said}`;
-  throw new ControlError(`the ${name} command (${program}) ${how}${said}`);
+  const text = result.text === '' ? '' : `: ${result.text}`;
+  throw new ControlError(`the ${name} command (${program}) ${how}${text}`);
 }
 
 const OUTPUT_BYTES = 16 * 1024;
-/** How long the last output may come after the end: a program that it left running may hold the pipe for ever. */
+/** Time for the last output after the end: a program left running may keep the pipe open for ever. */
 const DRAIN_MS = 200;
-/** Our own settings, the password of the game server among them, are not for other programs. */
+/** Our own settings, such as the password of the game server, are not passed to other programs. */
 const OWN_VARIABLE = /^PALATINE_/i;
 
 interface RunOptions extends ControlTools {
   readonly timeoutMs: number;
-  /** For a program that may leave the game server running: it has no pipes and gets no signals of ours. */
+  /** For a program that may leave the game server running: it has no pipes and gets none of our signals. */
   readonly detached?: boolean;
 }
 
 /**
- * - `ended`: it ended by itself; `code` is undefined when a signal ended it.
+ * - `ended`: it exited; `code` is undefined after a signal.
  * - `not started`: there is no such program, or it cannot be run.
- * - `still running`: it took too long, and was left alone.
+ * - `still running`: it took too long, and was left running.
  */
 type ProgramResult =
-  | { readonly kind: 'ended'; readonly code: number | undefined; readonly said: string }
+  | { readonly kind: 'ended'; readonly code: number | undefined; readonly text: string }
   | { readonly kind: 'not started'; readonly why: string }
   | { readonly kind: 'still running' };
 
 /**
- * Runs a program without a shell. Never rejects. `said` is the first line of its errors, or else of its standard output.
+ * Runs a program without a shell. Never rejects. `text` is the first line of its errors, or else of its standard output.
  */
 function runProgram(argv: readonly string[], options: RunOptions): Promise<ProgramResult> {
   const [program = '', ...args] = argv;
@@ -171,14 +171,14 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
         stdio: detached ? 'ignore' : ['ignore', 'pipe', 'pipe'],
       });
     } catch (error) {
-      // Of an argument with a zero byte, or a .cmd file on Windows.
+      // For an argument with a zero byte, or a .cmd file on Windows.
       return resolve({ kind: 'not started', why: (error as Error).message });
     }
     const output = beginningOf(child.stdout);
     const errors = beginningOf(child.stderr);
     const settle = (result: ProgramResult) => {
       cancel();
-      leave(child);
+      detach(child);
       resolve(result);
     };
     let cancel = clock.after(timeoutMs, () => settle({ kind: 'still running' }));
@@ -186,7 +186,7 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
     child.on('exit', (exitCode) => {
       const ended = () => {
         const code = exitCode ?? undefined;
-        settle({ kind: 'ended', code, said: firstLine(errors()) || firstLine(output()) });
+        settle({ kind: 'ended', code, text: firstLine(errors()) || firstLine(output()) });
       };
       cancel();
       cancel = clock.after(DRAIN_MS, ended);
@@ -196,20 +196,20 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
 }
 
 /**
- * Lets this process end before the program, or before one that it has left running. Their pipes stay open, and are read
- * on: a program whose pipe is closed fails, or is ended, at the next thing it says.
+ * Lets this process exit before the program, or before one that it left running. Their pipes stay open and are still
+ * read: a program whose pipe is closed fails, or is killed, at its next output.
  */
-function leave(child: ChildProcess): void {
+function detach(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
 }
 
-/** Reads all of a stream, so that its writer never waits, and keeps the beginning. */
+/** Reads all of a stream, so that its writer never blocks, and keeps the beginning. */
 function beginningOf(stream: NodeJS.ReadableStream | null): () => string {
   let text = Buffer.alloc(0);
   stream?.on('data', (chunk: Buffer) => {
     if (text.length < OUTPUT_BYTES) text = Buffer.concat([text, chunk]).subarray(0, OUTPUT_BYTES);
   });
-  stream?.on('error', () => {}); // it broke off: what came until then is all there is
+  stream?.on('error', () => {}); // keeps the text so far
   return () => text.toString('utf8');
 }

@@ -7,7 +7,7 @@ import { type ClientOptions, openWire } from './wire.ts';
 const LINE_PAUSE_MS = 1000;
 const MAX_WAIT_SECONDS = 86_400;
 
-/** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
+/** Throws a ConfigError for an invalid URL, or a public one that is not allowed. */
 export function gameServerClient(options: ClientOptions) {
   const wire = openWire(options);
   const { timeouts } = wire;
@@ -19,27 +19,26 @@ export function gameServerClient(options: ClientOptions) {
       : Promise.resolve(failed('rejected', 'not a UserId'));
   return {
     info: () => read('info', readInfo),
-    /** Everybody who is connected, those who are loading included. */
+    /** Everybody who is connected, including loading players. */
     players: () => read('players', readPlayers),
     settings: () => read('settings', readSettings),
     metrics: () => read('metrics', readMetrics),
-    /** Several lines become one call each, a second apart; the first failure ends it. */
+    /** Sends several lines as one call each, a second apart; the first failure ends it. */
     announce: (message: string) =>
       announceAll(announceLines(message), options.clock, (line) =>
         wire.write('announce', { message: line }, timeouts.writeMs),
       ),
-    /** Fails as `rejected` when the player is not online. */
+    /** Fails as `rejected` if the player is not online. */
     kick: (userId: UserId, message?: string) => act('kick', userId, message),
     ban: (userId: UserId, message?: string) => act('ban', userId, message),
     unban: (userId: UserId) => act('unban', userId, undefined),
-    /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
+    /** Success does not prove that the files are on disk: wait until they stop changing. */
     save: () => wire.write('save', undefined, timeouts.saveMs),
-    /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
+    /** The process exits after this many seconds, at least 1: 0 was reported not to work. */
     shutdown: (waitSeconds: number, message?: string) => {
       const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MAX_WAIT_SECONDS);
       return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
     },
-    /** Closes the kept connections; calls under way fail. */
     close: () => wire.close(),
   };
 }
@@ -65,17 +64,17 @@ function optional(name: string, text: string | undefined): Record<string, string
   return line === '' ? {} : { [name]: line };
 }
 
-/** What the server accepts is not known; a line of this length is still read in the game. */
+/** The server's limit is unknown; a line of this length is still shown in the game. */
 const LINE_CHARS = 500;
 const MAX_LINES = 10;
 
-/** Lines of an announcement, at most ten, one call each, without control characters or empty lines. */
+/** Lines of an announcement, at most ten, without control characters or empty lines. */
 function announceLines(message: string): string[] {
   const lines = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
   return lines.filter((line) => line !== '').slice(0, MAX_LINES);
 }
 
-/** A text as one bounded line, without control characters. */
+/** A text as one line of limited length, without control characters. */
 function oneLine(text: string): string {
   const plain = text
     .toWellFormed()

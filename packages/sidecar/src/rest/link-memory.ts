@@ -1,5 +1,5 @@
 import type { Clock } from '@palatine/platform/clock';
-import { known } from '@palatine/platform/json';
+import { withoutUndefined } from '@palatine/platform/json';
 import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
 import type { CallFailure, FailureKind } from './outcome.ts';
 import {
@@ -29,13 +29,13 @@ type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
 
 export interface LinkMemoryOptions extends LinkEvents {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** The name of the world's folder; one that is no GUID, and none, let the first world that answers count. */
+  /** Name of the world's folder; if it is not a GUID, or missing, the first world that responds is accepted. */
   readonly expectedWorldGuid?: string | undefined;
   readonly uidOf?: UidOf | undefined;
   readonly reporter?: LinkReporter | undefined;
 }
 
-/** What a link knows of its server: the state, the roster, the last responses. Every change is reported from here. */
+/** Knowledge of a link about its server: the state, the roster, the last responses. Reports every change. */
 export class LinkMemory {
   readonly #options: LinkMemoryOptions;
   #server: ServerStatus;
@@ -68,16 +68,16 @@ export class LinkMemory {
     return this.#learned.metrics;
   }
 
-  /** Takes one thing that has happened; for a response, with what it said. */
-  take(input: WithoutTime<ServerInput>, said: Responses = {}): void {
+  /** Processes an event; for a response, with its content. */
+  take(input: WithoutTime<ServerInput>, responses: Responses = {}): void {
     const before = this.#server;
     const atMs = this.#options.clock.elapsed();
-    this.#server = statusAfter(before, { ...input, atMs } as ServerInput); // the time is all that was left out
+    this.#server = statusAfter(before, { ...input, atMs } as ServerInput); // only the time was missing
     const { facts } = this.#server;
     if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
     if (facts.verified && POLLED.some((name) => name === input.kind)) {
       const { lastFailure: _, ...others } = this.#learned;
-      this.#learned = { ...others, ...said };
+      this.#learned = { ...others, ...responses };
     }
     this.#reportChange(before);
     if (facts.down && !before.facts.down) this.takePresence({ kind: 'offline' });
@@ -91,7 +91,7 @@ export class LinkMemory {
   takePresence(input: WithoutTime<PresenceInput>): void {
     const { clock, uidOf = () => undefined, onRoster } = this.#options;
     const before = this.#presence;
-    const timed = { ...input, atMs: clock.elapsed() } as PresenceInput; // the time is all that was left out
+    const timed = { ...input, atMs: clock.elapsed() } as PresenceInput; // only the time was missing
     this.#presence = presenceAfter(before, timed, uidOf);
     const isNew = input.kind === 'offline' || (input.kind === 'players' && this.#presence.state === 'Live');
     if (!isNew) return;
@@ -99,21 +99,20 @@ export class LinkMemory {
     onRoster?.({ atMs: this.#rosterAtMs, players: markedPlayers(this.#presence) });
   }
 
-  /** When the roster becomes unknown unless a good poll comes before; undefined when it does not. */
+  /** When the roster becomes unknown without another good poll; undefined if it does not. */
   get rosterEndsMs(): number | undefined {
     const { state, atMs, players } = this.#presence;
     if (state === 'Unknown' || atMs === undefined) return undefined;
     return players.length === 0 && this.#standsStill() ? undefined : atMs + UNKNOWN_MS;
   }
 
-  /** Lets the roster age, and hands the status to whoever listens. */
   publish(): void {
     this.takePresence({ kind: 'time', paused: this.#standsStill() });
     this.#status = this.#currentStatus();
     this.#options.onStatus?.(this.#status);
   }
 
-  /** Nobody can come: the server is down or paused. */
+  /** Whether nobody can join: the server is down or paused. */
   #standsStill(): boolean {
     return this.facts.down || isPaused(this.facts);
   }
@@ -138,13 +137,13 @@ export class LinkMemory {
   }
 }
 
-/** Without what a process has said that no longer runs, or that runs another world. */
+/** Drops the responses of a process that has ended, or that runs another world. */
 function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
   const { info, settings, metrics: _, ...others } = learned;
-  return otherWorld || !down ? others : { ...others, ...known({ info, settings }) };
+  return otherWorld || !down ? others : { ...others, ...withoutUndefined({ info, settings }) };
 }
 
-/** The state of a server, and what it follows from. Times are of a clock that never goes back, in ms. */
+/** State of a server, and its basis. Times are on the monotonic clock, in ms. */
 export interface ServerStatus {
   readonly state: ServerState;
   readonly reason: StateReason;
@@ -152,12 +151,12 @@ export interface ServerStatus {
   readonly facts: ServerFacts;
 }
 
-/** @param worldGuid that of the world that has to run there; without one, the first world that answers counts. */
+/** @param worldGuid of the expected world; without one, the first world that responds is accepted. */
 export function firstStatus(atMs: number, worldGuid?: string): ServerStatus {
   return { state: 'Unknown', reason: 'not asked yet', sinceMs: atMs, facts: firstFacts(worldGuid) };
 }
 
-/** The state after an event. One failure changes nothing, except a bad password or a stopped server. */
+/** State after an event. One failure changes nothing, except a bad password or a stopped server. */
 export function statusAfter(status: ServerStatus, input: ServerInput): ServerStatus {
   const facts = factsAfter(status.facts, input);
   const [state, reason] = stateOf(facts, input.atMs);
@@ -165,9 +164,9 @@ export function statusAfter(status: ServerStatus, input: ServerInput): ServerSta
   return { state, reason, sinceMs: same ? status.sinceMs : input.atMs, facts };
 }
 
-type Judged = readonly [ServerState, StateReason];
+type StateWithReason = readonly [ServerState, StateReason];
 
-function stateOf(facts: ServerFacts, atMs: number): Judged {
+function stateOf(facts: ServerFacts, atMs: number): StateWithReason {
   if (facts.maintenance) return ['Maintenance', 'maintenance'];
   if (facts.down) return ['Offline', silenceReason(facts.silence?.last)];
   if (facts.stoppingSinceMs !== undefined) return ['Stopping', 'was asked to stop'];
@@ -185,7 +184,7 @@ function stateOf(facts: ServerFacts, atMs: number): Judged {
   return isFrozen(facts) ? ['Degraded', 'frozen'] : ['Online', 'answers'];
 }
 
-function unverified(facts: ServerFacts, failure: FailureKind | undefined): Judged {
+function unverified(facts: ServerFacts, failure: FailureKind | undefined): StateWithReason {
   if (facts.graceUntilMs !== undefined) return ['Starting', 'starts'];
   if (failure === 'bad-response') return ['Degraded', 'unreadable responses'];
   return facts.silence === undefined ? ['Unknown', 'not asked yet'] : ['Unknown', 'does not answer yet'];
@@ -200,7 +199,7 @@ function failingBy({ failing }: ServerFacts): FailureKind | undefined {
 const FROZEN_POLLS = 3;
 const FROZEN_MS = 20_000;
 
-/** The process answers, and its uptime stands still or it computes no frame. */
+/** Whether the process responds while its uptime or its frame counter stands still. */
 function isFrozen({ still }: ServerFacts): boolean {
   return still !== undefined && still.polls >= FROZEN_POLLS && still.lastMs - still.sinceMs >= FROZEN_MS;
 }

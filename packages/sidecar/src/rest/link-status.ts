@@ -4,11 +4,11 @@ import type { CallFailure } from './outcome.ts';
 import type { GameServerInfo, GameServerMetrics, GameServerSettings } from './read-responses.ts';
 
 /**
- * What is known of a running game server:
- * - `Unknown`: it was not asked yet, or too few calls have failed to tell.
- * - `Starting`: it boots; failures do not count yet.
- * - `Degraded`: something answers, but not as it should; the reason says what.
- * - `Paused`: its image has halted the empty server. World time stands still; that is no fault.
+ * State of a game server:
+ * - `Unknown`: not polled yet, or too few calls have failed.
+ * - `Starting`: it boots; failures are ignored.
+ * - `Degraded`: something responds, but not as it should; see the reason.
+ * - `Paused`: its image has halted the empty server. World time stands still; that is not an error.
  * - `Offline`: confirmed, nobody can be online.
  * - `Stopping`: it was asked to stop and is still up.
  * - `Maintenance`: we keep it stopped.
@@ -35,13 +35,12 @@ export type StateReason = (typeof STATE_REASONS)[number];
 
 export type ProcessState = 'stopped' | 'running' | 'unknown';
 
-/** `Live`: by the last poll. `Stale`: polls have failed since. `Unknown`: for so long that it says nothing. */
+/** `Live`: from the last poll. `Stale`: polls have failed since. `Unknown`: for too long. */
 export type RosterState = 'Live' | 'Stale' | 'Unknown';
 
 export interface LinkStatus {
   readonly state: ServerState;
   readonly reason: StateReason;
-  /** ms since 1970. */
   readonly sinceMs: number;
   readonly info?: GameServerInfo;
   readonly metrics?: GameServerMetrics;
@@ -50,7 +49,7 @@ export interface LinkStatus {
     readonly state: RosterState;
     /** ms since 1970 of the last good poll, or of the confirmation that the server is offline. */
     readonly atMs?: number;
-    /** As last known, also when stale or unknown. */
+    /** Last known players, even if stale or unknown. */
     readonly players: readonly RosterPlayer[];
   };
   /** Why the last poll failed; absent after a good one. */
@@ -58,15 +57,14 @@ export interface LinkStatus {
 }
 
 export interface LinkEvents {
-  /** After each poll, and after whatever else may have changed the status. */
+  /** Called after each poll, and after other changes of the status. */
   readonly onStatus?: (status: LinkStatus) => void;
-  /** Who is online: only after a good poll, or once the server is confirmed to be offline. */
+  /** Called after a good poll only, or once the server is confirmed to be offline. */
   readonly onRoster?: (roster: Roster) => void;
 }
 
-/** ms between polls. */
 export interface PollIntervals {
-  /** 2000 at least. */
+  /** At least 2000. */
   readonly playersMs: number;
   readonly playersWhenEmptyMs: number;
   readonly metricsMs: number;
@@ -74,7 +72,7 @@ export interface PollIntervals {
   readonly settingsMs: number;
 }
 
-/** Where the link reports changes of state; a logger fits. */
+/** Receives changes of state; a logger fits. */
 export interface LinkReporter {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

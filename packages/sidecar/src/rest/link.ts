@@ -9,22 +9,21 @@ import { isPaused, POLLED, type Polled, type ServerFacts } from './server-facts.
 export interface LinkOptions extends LinkMemoryOptions {
   readonly client: Pick<GameServerClient, Polled>;
   readonly clock: Clock;
-  /** From 0 to 1; spreads the polls, so that several links do not poll in step. */
+  /** From 0 to 1; spreads the polls of several links. */
   readonly random: () => number;
   readonly intervals: PollIntervals;
 }
 
-/** The most by which a poll comes later than its interval says. */
 const JITTER = 0.1;
 
-/** Polls a game server, one call at a time, and keeps what is known of it. */
+/** Polls a game server, one call at a time, and keeps its status. */
 export class GameServerLink {
   readonly #options: LinkOptions;
   readonly #memory: LinkMemory;
   readonly #polledAtMs = new Map<Polled, number>();
   #lastPollMs = Number.NEGATIVE_INFINITY;
   #jitter = 0;
-  /** Changes when something is learnt that calls under way do not know. */
+  /** Changes with information that pending calls do not have. */
   #epoch = 0;
   #started = false;
   #cancelTimer: () => void = () => {};
@@ -44,39 +43,39 @@ export class GameServerLink {
     this.#schedule();
   }
 
-  /** Ends the polls. A call under way changes nothing any more. */
+  /** Ends the polls. A pending call has no effect any more. */
   stop(): void {
     this.#started = false;
     this.#epoch += 1;
     this.#cancelTimer();
   }
 
-  /** We, or somebody we know of, have asked the server to stop. */
+  /** The server was asked to stop, by us or with our knowledge. */
   expectStop(): void {
-    this.#learn({ kind: 'stop expected' });
+    this.#update({ kind: 'stop expected' });
   }
 
-  /** The server is being started: for two minutes, failures do not count. */
+  /** The server is being started: for two minutes, failures are ignored. */
   expectStart(): void {
-    this.#learn({ kind: 'start expected' });
+    this.#update({ kind: 'start expected' });
   }
 
-  /** We keep the server stopped from now on, or are about to stop it. Polls go on, to tell when it is down. */
+  /** We keep the server stopped from now on, or are about to stop it. Polls continue, to detect when it is down. */
   enterMaintenance(): void {
-    this.#learn({ kind: 'maintenance', entered: true });
+    this.#update({ kind: 'maintenance', entered: true });
   }
 
   leaveMaintenance(): void {
-    this.#learn({ kind: 'maintenance', entered: false });
+    this.#update({ kind: 'maintenance', entered: false });
   }
 
-  /** What is known of the process in other ways than by REST. */
+  /** State of the process from another source than REST. */
   processState(process: ProcessState): void {
-    if (process !== this.#memory.facts.process) this.#learn({ kind: 'process', process });
+    if (process !== this.#memory.facts.process) this.#update({ kind: 'process', process });
   }
 
-  /** Takes what no poll has said. What calls under way bring no longer counts, and /info is asked at once. */
-  #learn(input: Parameters<LinkMemory['take']>[0]): void {
+  /** Processes information from outside the polls. Results of pending calls are dropped, and /info is polled at once. */
+  #update(input: Parameters<LinkMemory['take']>[0]): void {
     this.#epoch += 1;
     this.#memory.take(input);
     this.#polledAtMs.delete('info');
@@ -95,13 +94,13 @@ export class GameServerLink {
     this.#cancelTimer = this.#options.clock.after(delayMs, () => void this.#pollInTurn());
   }
 
-  /** One call at a time: a server that is slow is not asked more at once. */
+  /** One call at a time, so as not to load a slow server. */
   #pollInTurn(): Promise<void> {
     this.#polling = true;
     return Promise.resolve()
       .then(() => this.#pollDue())
       .catch((error: unknown) =>
-        this.#options.reporter?.warn({ err: error }, 'a poll of the game server ended badly'),
+        this.#options.reporter?.warn({ err: error }, 'a poll of the game server failed'),
       )
       .then(() => {
         this.#polling = false;
@@ -122,7 +121,7 @@ export class GameServerLink {
     if (delayMs === undefined) return Number.POSITIVE_INFINITY;
     const polledAtMs = this.#polledAtMs.get(endpoint) ?? Number.NEGATIVE_INFINITY;
     const dueMs = polledAtMs + delayMs * (1 + this.#jitter);
-    // A rejected password is not tried again at once.
+    // A rejected password is not retried at once.
     return this.#memory.facts.unauthorized ? Math.max(dueMs, this.#lastPollMs + UNAUTHORIZED_MS) : dueMs;
   }
 
@@ -134,7 +133,7 @@ export class GameServerLink {
     await this.#polls[endpoint]();
     if (epoch !== this.#epoch) return;
     const { verified, silence } = this.#memory.facts;
-    // Another process: everything is asked anew. After a bad patch, whether it is the same one.
+    // Another process: polls everything again. After failures, it may be the same one.
     if (verified && !wasVerified) {
       for (const name of ['players', 'metrics', 'settings'] as const) this.#polledAtMs.delete(name);
     }
@@ -163,7 +162,7 @@ export class GameServerLink {
     return metrics;
   }
 
-  /** An empty list is believed only beside a count of 0: a server that is full has been taken for empty before. */
+  /** An empty list is accepted only with a count of 0: full servers have returned empty lists. */
   async #pollPlayers(): Promise<void> {
     const epoch = this.#epoch;
     const players = await this.#call('players');
@@ -172,14 +171,14 @@ export class GameServerLink {
     const isSure =
       players !== undefined &&
       (players.length > 0 || (presence.players.length === 0 && metrics?.players === 0));
-    const fresh = players === undefined || isSure ? undefined : await this.#pollMetrics();
+    const polled = players === undefined || isSure ? undefined : await this.#pollMetrics();
     if (epoch !== this.#epoch) return;
-    if (players === undefined || (!isSure && fresh === undefined) || !this.#memory.facts.verified) {
+    if (players === undefined || (!isSure && polled === undefined) || !this.#memory.facts.verified) {
       return this.#memory.takePresence({ kind: 'failure' });
     }
-    const counted = fresh?.players;
+    const counted = polled?.players;
     this.#memory.takePresence({ kind: 'players', players, counted });
-    // Somebody whom one poll did not list still counts, and is looked for at the usual pace.
+    // A player missing from one poll is still counted, and polled at the usual interval.
     const count = Math.max(
       this.#memory.presence.players.length,
       isContradicted({ players, counted }) ? 1 : 0,
@@ -187,7 +186,7 @@ export class GameServerLink {
     this.#memory.take({ kind: 'players', count });
   }
 
-  /** The value of a good response; undefined after a failure, and when the response no longer counts. */
+  /** Value of a good response; undefined after a failure, or if the response is outdated. */
   async #call<Name extends Polled>(endpoint: Name): Promise<ValueOf<Name> | undefined> {
     const epoch = this.#epoch;
     this.#lastPollMs = this.#options.clock.elapsed();
@@ -203,16 +202,16 @@ export class GameServerLink {
 type ValueOf<Name extends Polled> =
   Awaited<ReturnType<GameServerClient[Name]>> extends CallOutcome<infer Value> ? Value : never;
 
-/** Polls more often than this would fill the log of the server, which writes a line for each. */
+/** More frequent polls would fill the log of the server, which writes a line for each. */
 const MIN_MS = 2000;
 const FIRST_RETRY_MS = 5000;
 const MAX_RETRY_MS = 60_000;
-/** After a 401. The server logs each call without a right password. */
+/** Delay after a 401. The server logs each call with a wrong password. */
 export const UNAUTHORIZED_MS = 30_000;
-/** Of a paused server: each call wakes some images for nothing. */
+/** Interval for a paused server: each call wakes some images for nothing. */
 const PAUSED_MS = 60_000;
 
-/** Time between polls; undefined for none. Only /info is polled until the world is known to be ours. */
+/** Interval of polls; undefined for none. Only /info is polled until the world is known to be ours. */
 export function pollDelayMs(
   endpoint: Polled,
   facts: ServerFacts,
@@ -221,7 +220,7 @@ export function pollDelayMs(
   const alone = loneProbeMs(facts, intervals);
   if (alone !== undefined) return endpoint === 'info' ? alone : undefined;
   const failures = facts.failing[endpoint]?.count ?? 0;
-  // A good /info is the quickest way to learn that the server is back.
+  // /info is the quickest way to detect that the server is back.
   if (endpoint === 'info' && facts.silence !== undefined) return FIRST_RETRY_MS;
   const usual = Math.max(MIN_MS, usualMs(endpoint, facts, intervals));
   if (failures === 0) return usual;
@@ -230,7 +229,7 @@ export function pollDelayMs(
     : Math.max(usual, backOffMs(failures, FIRST_RETRY_MS, MAX_RETRY_MS));
 }
 
-/** The time between probes with /info alone; undefined while every endpoint is polled. */
+/** Interval of probes with only /info; undefined while every endpoint is polled. */
 function loneProbeMs(facts: ServerFacts, intervals: PollIntervals): number | undefined {
   const failures = facts.failing.info?.count ?? 0;
   if (facts.unauthorized) return UNAUTHORIZED_MS;

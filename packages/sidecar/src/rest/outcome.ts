@@ -1,12 +1,12 @@
 /**
  * Why a call to the game server has no result:
  * - `refused`: nobody listens on the port.
- * - `timeout`: no complete response in time; a paused server takes connections and says nothing.
+ * - `timeout`: no complete response in time; a paused server takes connections and does not respond.
  * - `unauthorized`: 401, the password is wrong or the server has none. The server is up.
- * - `bad-response`: something answered, but not as the game does. Of a write: it was not done.
- * - `rejected`: the server answered a write with 400 or 404.
- * - `unreachable`: no connection, or it broke; a proxy says that there is no server behind it.
- * - `unknown`: a write whose outcome nobody knows, because the connection broke or time ran out after it was sent.
+ * - `bad-response`: a response that is not the game's. A write was not done.
+ * - `rejected`: the server responded to a write with 400 or 404.
+ * - `unreachable`: no connection, or it broke; or a proxy without a server behind it.
+ * - `unknown`: a write with an unknown outcome, because the connection broke or timed out after it was sent.
  */
 export type FailureKind =
   | 'refused'
@@ -19,9 +19,9 @@ export type FailureKind =
 
 export interface CallFailure {
   readonly kind: FailureKind;
-  /** The HTTP status; absent when there was none. */
+  /** HTTP status; absent without one. */
   readonly status?: number;
-  /** For people: one line without the password, with 200 characters of a body at most. */
+  /** For people: one line without the password, with at most 200 characters of a body. */
   readonly text: string;
 }
 
@@ -37,7 +37,7 @@ export function failed(kind: FailureKind, text: string, status?: number): Failed
   return { ok: false, failure: { kind, text, ...(status !== undefined && { status }) } };
 }
 
-/** Why a write did not reach the game server, or did not end well, as a person reads it. `undone`: `nothing was sent`. */
+/** Message for a failed write. `undone`: such as `nothing was sent`. */
 export function failureMessage({ kind, text }: CallFailure, undone: string): string {
   switch (kind) {
     case 'refused':
@@ -51,11 +51,11 @@ export function failureMessage({ kind, text }: CallFailure, undone: string): str
     case 'bad-response':
       return `something other than the game server answers (${text}); ${undone}`;
     case 'unknown':
-      return `the game server did not say whether it has done this (${text}): look before you repeat it`;
+      return `the game server did not confirm whether it has done this (${text}): check before you repeat it`;
   }
 }
 
-/** The same in a few words, for the value of a header. */
+/** Short forms, for the value of a header. */
 export const SHORT_FAILURES: Readonly<Record<CallFailure['kind'], string>> = {
   refused: 'the game server cannot be reached',
   unreachable: 'the game server cannot be reached',
@@ -63,5 +63,5 @@ export const SHORT_FAILURES: Readonly<Record<CallFailure['kind'], string>> = {
   unauthorized: 'the game server rejects the password',
   rejected: 'the game server refuses',
   'bad-response': 'something other than the game server answers',
-  unknown: 'the game server did not say whether it has done this',
+  unknown: 'the game server did not confirm whether it has done this',
 };

@@ -27,7 +27,7 @@ function after(
   return inputs.reduce((presence, input) => presenceAfter(presence, input, uidOf), NO_PRESENCE);
 }
 
-test('who is absent from one poll is still online, who is absent from two has left', () => {
+test('a player absent from one poll is still online, and has left after two', () => {
   const before = [lists(0, [zoe, abe]), lists(5000, [abe])];
   assert.deepEqual(after(before).players, [abe, zoe]);
   assert.deepEqual(after([...before, lists(10_000, [abe])]).players, [abe]);
@@ -42,7 +42,7 @@ test('a failed poll makes the roster stale and changes nobody, also between two 
   assert.equal(after([lists(0, [zoe]), failed, lists(9000, [zoe])]).state, 'Live');
 });
 
-test('after 60 s without a good poll the roster is unknown, and still shows who was last seen', () => {
+test('after 60 s without a good poll the roster is unknown, and still shows the last known players', () => {
   const old = after([lists(0, [zoe]), { kind: 'failure', atMs: 59_999 }]);
   assert.equal(old.state, 'Stale');
   for (const input of [
@@ -55,7 +55,7 @@ test('after 60 s without a good poll the roster is unknown, and still shows who 
   assert.equal(after([{ kind: 'failure', atMs: 1 }]).state, 'Unknown');
 });
 
-test('time alone makes no roster stale, and none unknown while an empty server is paused', () => {
+test('time alone makes no roster stale, or unknown while an empty server is paused', () => {
   assert.equal(after([lists(0, [zoe]), { kind: 'time', atMs: 59_999, paused: false }]).state, 'Live');
   const paused: PresenceInput = { kind: 'time', atMs: 59_999, paused: true };
   const failed: PresenceInput = { kind: 'failure', atMs: 9000 };
@@ -63,18 +63,18 @@ test('time alone makes no roster stale, and none unknown while an empty server i
   assert.equal(after([lists(0, [zoe]), failed, paused]).state, 'Stale');
 });
 
-test('when the server is confirmed to be offline, everybody is', () => {
+test('when the server is confirmed to be offline, so is everybody', () => {
   const offline = after([lists(0, [zoe]), { kind: 'offline', atMs: 30_000 }]);
   assert.deepEqual([offline.state, offline.players, offline.atMs], ['Live', [], 30_000]);
 });
 
-test('an empty list beside a count is a failed poll, beside a count of 0 it is an empty server', () => {
+test('an empty list with a count is a failed poll, and with a count of 0 an empty server', () => {
   const doubtful = after([lists(0, [zoe]), lists(5000, [], 1), lists(10_000, [], 1)]);
   assert.deepEqual([doubtful.state, doubtful.players], ['Stale', [zoe]]);
   assert.deepEqual(after([lists(0, [zoe]), lists(5000, [], 0), lists(10_000, [], 0)]).players, []);
 });
 
-test('somebody who is loading keeps the PlayerUID that is known of them', () => {
+test('a loading player keeps the known PlayerUID', () => {
   const loading: RosterPlayer = { ...zoe, uid: undefined };
   assert.equal(after([lists(0, [zoe]), lists(5000, [loading])]).players[0]?.uid, UID);
   assert.equal(after([lists(0, [loading])], () => UID).players[0]?.uid, UID);
@@ -93,7 +93,7 @@ const input = fc.oneof(
   fc.constant({ kind: 'offline' as const }),
 );
 
-test('whatever happens: only good polls and the end of the server move anybody, and nobody leaves at once', () => {
+test('with any events: only good polls and the end of the server change players, and nobody leaves at once', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(0, 5000, 61_000), input)), (steps) => {
       let [presence, atMs, lastListed]: [Presence, number, ReadonlySet<string>] = [NO_PRESENCE, 0, new Set()];

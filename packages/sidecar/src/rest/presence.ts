@@ -2,41 +2,39 @@ import type { Guid, UserId } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { RosterState } from './link-status.ts';
 
-/** Who is online, by the polls so far. Times are of a clock that never goes back, in ms. */
+/** Online players by the polls so far. Times are on the monotonic clock, in ms. */
 export interface Presence {
   readonly state: RosterState;
-  /** Of the last good poll, or of the confirmation that the server is offline; undefined before the first. */
+  /** Time of the last good poll, or of the confirmation that the server is offline; undefined before the first. */
   readonly atMs: number | undefined;
   readonly players: readonly RosterPlayer[];
-  /** Those of `players` whom the last good poll did not list. */
+  /** Those of `players` who were missing from the last good poll. */
   readonly missing: ReadonlySet<UserId>;
 }
 
 interface PlayersPoll {
   readonly players: readonly RosterPlayer[];
-  /** How many /metrics counted at the same time; undefined when it was not asked or does not say. */
+  /** Count of /metrics at the same time; undefined if unknown. */
   readonly counted?: number | undefined;
 }
 
 export type PresenceInput =
   | ({ readonly kind: 'players'; readonly atMs: number } & PlayersPoll)
   | { readonly kind: 'failure'; readonly atMs: number }
-  /** Time has passed; nobody could come while the server was `paused` or down. */
+  /** Time has passed; nobody could join while the server was `paused` or down. */
   | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
-  /** The server is confirmed to be offline. */
   | { readonly kind: 'offline'; readonly atMs: number };
 
-/** So long after the last good poll, nobody can tell who is online. */
+/** Time after the last good poll when it becomes unknown who is online. */
 export const UNKNOWN_MS = 60_000;
 
 export const NO_PRESENCE: Presence = { state: 'Unknown', atMs: undefined, players: [], missing: new Set() };
 
-/** A PlayerUID that is known of a UserId from before. */
 export type UidOf = (userId: UserId) => Guid | undefined;
 
 /**
- * The roster after a poll. A failed poll changes nobody, and so does an empty list beside a count above 0. Who is
- * absent from two good polls in a row has left: the game leaves somebody out of one list at times.
+ * The roster after a poll. A failed poll changes nobody, and neither does an empty list with a count above 0. A player
+ * absent from two good polls in a row has left: the game omits players from single lists at times.
  */
 export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: UidOf): Presence {
   switch (input.kind) {
@@ -52,7 +50,7 @@ export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: U
   }
 }
 
-/** Whether an empty list stands beside players who are counted: it is not taken for an empty server. */
+/** Whether an empty list contradicts the count of players: it does not prove an empty server. */
 export function isContradicted({ players, counted = 0 }: PlayersPoll): boolean {
   return players.length === 0 && counted > 0;
 }
@@ -62,36 +60,35 @@ function afterPoll(
   { atMs, players }: { atMs: number; players: readonly RosterPlayer[] },
   uidOf: UidOf,
 ): Presence {
-  const known = new Map(before.map((player) => [player.userId, player]));
+  const former = new Map(before.map((player) => [player.userId, player]));
   const listed = new Set(players.map(({ userId }) => userId));
   const absent = before.filter(({ userId }) => !listed.has(userId) && !missing.has(userId));
   return {
     state: 'Live',
     atMs,
-    players: [...players.map((player) => withUid(player, known.get(player.userId), uidOf)), ...absent],
+    players: [...players.map((player) => withUid(player, former.get(player.userId), uidOf)), ...absent],
     missing: new Set(absent.map(({ userId }) => userId)),
   };
 }
 
-/** Who is online, with those marked whom the last good poll did not list. */
+/** Online players, with those missing from the last good poll marked. */
 export function markedPlayers({ players, missing }: Presence): RosterPlayer[] {
   return players.map((player) => (missing.has(player.userId) ? { ...player, absent: true } : player));
 }
 
-/** Somebody who is loading has no PlayerUID in the list, and is who they were before. */
+/** A loading player has no PlayerUID in the list, and keeps the former one. */
 function withUid(player: RosterPlayer, before: RosterPlayer | undefined, uidOf: UidOf): RosterPlayer {
   const uid = player.uid ?? before?.uid ?? uidOf(player.userId);
   return uid === player.uid ? player : { ...player, uid, loading: true };
 }
 
-/** The same roster, marked with its age. */
 function older(presence: Presence, atMs: number): Presence {
   const { atMs: goodMs } = presence;
   const state = goodMs === undefined || atMs - goodMs >= UNKNOWN_MS ? 'Unknown' : 'Stale';
   return state === presence.state ? presence : { ...presence, state };
 }
 
-/** A live roster becomes unknown with time, except while an empty server is paused: nobody comes. */
+/** A live roster becomes unknown with time, except while an empty server is paused. */
 function afterTime(presence: Presence, { atMs, paused }: { atMs: number; paused: boolean }): Presence {
   if (presence.state === 'Unknown') return presence;
   if (paused && presence.players.length === 0) return { ...presence, state: 'Live' };

@@ -11,12 +11,12 @@ import {
   setting,
 } from './read-responses.ts';
 
-/** Any of these fields, each with any such value. */
+/** Any of these fields, each with any value. */
 function anyOf(value: fc.Arbitrary<unknown>, names: readonly string[]) {
   return fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
 }
 
-test('the facts of a server are read in any case of their names', () => {
+test('the info of a server is read with field names in any case', () => {
   const worldGuid = 'D09CACDB477D6CE562170AA79C524138';
   const version = 'v1.0.5.102999';
   const facts = { version, name: 'Isle', worldGuid };
@@ -26,18 +26,18 @@ test('the facts of a server are read in any case of their names', () => {
   assert.deepEqual(readInfo({ ...Body, worldGuid: worldGuid.toLowerCase() }), facts);
 });
 
-test('a build that says less is read too', () => {
+test('a build with fewer fields is read too', () => {
   const version = 'v0.7.3.90464';
   assert.deepEqual(readInfo({ version, servername: '...' }), { version, name: '...' });
 });
 
-test('a GUID of zeros or of another form is no world', () => {
+test('a GUID of zeros or of another form is not a world', () => {
   for (const worldguid of ['0'.repeat(32), 'None', '', '../../x', 7, null]) {
     assert.equal(readInfo({ servername: 'Isle', worldguid })?.worldGuid, undefined);
   }
 });
 
-test('what is no answer of the game has no facts', () => {
+test('a foreign response has no info', () => {
   const errorCode = 'errors.com.epicgames.httpserver.route_handler_not_found';
   for (const body of [{ errorCode, errorMessage: '' }, {}, [], null, 'OK', 3]) {
     assert.equal(readInfo(body), undefined);
@@ -57,7 +57,7 @@ test('any JSON is read without an error, into bounded texts', () => {
   );
 });
 
-test('the figures of 1.0 are all read', () => {
+test('all figures of 1.0 are read', () => {
   const speed = { serverfps: 59, serverfpsaverage: 59.25, serverframetime: 16.5, uptime: 126 };
   const counts = { currentplayernum: 2, days: 0, maxplayernum: 32, basecampnum: 0 };
   assert.deepEqual(readMetrics({ ...speed, ...counts }), {
@@ -88,7 +88,7 @@ test('figures printed as texts are numbers, and impossible ones are absent', () 
   );
 });
 
-test('a body without any figure is no answer of the game', () => {
+test('a body without any figure is not a response of the game', () => {
   for (const body of [{}, { players: [] }, [], null, 'OK', { serverfps: {} }])
     assert.equal(readMetrics(body), undefined);
 });
@@ -120,7 +120,7 @@ const entry = {
 };
 const one = (changes: object) => readPlayers({ players: [{ ...entry, ...changes }] })?.[0];
 
-test('a player is read with everything that the server says', () => {
+test('a player is read with all fields', () => {
   const facts = { uid: UID, userId: 'steam_76561190000000101', name: 'Wanderer', ip: '192.0.2.10' };
   const place = { pingMs: 18.727, level: 2, location: { x: -350750.8125, y: 270272 } };
   assert.deepEqual(readPlayers({ players: [entry] }), [{ ...facts, ...place }]);
@@ -135,7 +135,7 @@ test('names of fields are read in any case, as ip and iP are', () => {
   );
 });
 
-test('a player who is loading has no PlayerUID, and the level and place that the server shows are not theirs', () => {
+test('a loading player has no PlayerUID, and no level or location', () => {
   for (const playerId of ['None', '', '0'.repeat(32), '00000000', undefined]) {
     const player = one({ playerId, level: 1, location_x: -362179.4375, location_y: 270846.46875 });
     const { userId } = entry;
@@ -143,7 +143,7 @@ test('a player who is loading has no PlayerUID, and the level and place that the
   }
 });
 
-test('what a build leaves out is absent', () => {
+test('fields omitted by a build are absent', () => {
   assert.deepEqual(readPlayers({ players: [{ name: 'Jay', userId: 'gdk_2535400000000001', level: 4 }] }), [
     { uid: undefined, userId: 'gdk_2535400000000001', name: 'Jay', ip: '' },
   ]);
@@ -158,7 +158,7 @@ test('every platform is read', () => {
   }
 });
 
-test('a name may hold anything, and is bounded', () => {
+test('a name may contain anything, and has a limit', () => {
   for (const name of ['', '"quoted", \\', 'two\nlines\t', 'مرحبا \u202e', '😀'.repeat(10), 'x'.repeat(64)]) {
     assert.equal(one({ name })?.name, name);
   }
@@ -166,12 +166,12 @@ test('a name may hold anything, and is bounded', () => {
   assert.equal(one({ name: 7 })?.name, '');
 });
 
-test('two players may bear the same name', () => {
+test('two players may have the same name', () => {
   const other = { ...entry, userId: 'steam_2', playerId: `${'A'.repeat(8)}${'0'.repeat(24)}` };
   assert.equal(readPlayers({ players: [entry, other] })?.length, 2);
 });
 
-test('a UserId that stands there twice counts once: the one with a PlayerUID', () => {
+test('a repeated UserId counts once, with its PlayerUID', () => {
   const loading = { ...entry, playerId: 'None' };
   for (const players of [
     [entry, loading],
@@ -182,13 +182,13 @@ test('a UserId that stands there twice counts once: the one with a PlayerUID', (
   }
 });
 
-test('an entry without a UserId is left out; entries of which none can be read are no empty server', () => {
+test('an entry without a UserId is omitted; entries that are all unreadable do not make an empty server', () => {
   assert.equal(readPlayers({ players: [entry, { name: 'Ghost', userId: '' }, null, 3] })?.length, 1);
   assert.equal(readPlayers({ players: [{ name: 'Ghost', userId: '' }] }), undefined);
   assert.equal(readPlayers({ players: ['x'] }), undefined);
 });
 
-test('what is no list of players is not taken for an empty one', () => {
+test('anything but a list of players is not an empty one', () => {
   for (const body of [{}, [], null, '', { players: {} }, { players: null }, { errorCode: 'x' }]) {
     assert.equal(readPlayers(body), undefined);
   }
@@ -227,20 +227,20 @@ test('settings keep their spelling and are found in any case', () => {
   assert.equal(autoSaveSpanSeconds(settings), 30);
 });
 
-test('what the server does not say is unknown', () => {
+test('missing values are unknown', () => {
   const settings = readSettings({ Difficulty: 'string', autoSaveSpan: 0, RESTAPIPort: 0 });
   assert.ok(settings);
   assert.equal(autoSaveSpanSeconds(settings), undefined);
   assert.equal(setting(settings, 'constructor'), undefined);
 });
 
-test('lists and passwords are left out', () => {
+test('lists and passwords are omitted', () => {
   const passwords = { AdminPassword: 'gate-keeper', serverpassword: 'x' };
   const settings = readSettings({ CrossplayPlatforms: ['Steam'], ...passwords, bIsPvP: false, Region: null });
   assert.deepEqual({ ...settings }, { bIsPvP: false });
 });
 
-test('no name of a setting reaches a prototype', () => {
+test('no setting name reaches a prototype', () => {
   const settings = readSettings(JSON.parse('{"__proto__":"x","constructor":1}'));
   assert.ok(settings);
   assert.equal(Object.getPrototypeOf(settings), null);
@@ -248,7 +248,7 @@ test('no name of a setting reaches a prototype', () => {
   assert.equal(({} as { x?: unknown }).x, undefined);
 });
 
-test('a body without any setting is no answer of the game', () => {
+test('a body without any setting is not a response of the game', () => {
   for (const body of [{}, [], null, 'OK', { ActorData: [] }]) assert.equal(readSettings(body), undefined);
 });
 

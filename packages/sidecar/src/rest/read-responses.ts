@@ -4,25 +4,25 @@ import {
   fieldsOf,
   integerWithin,
   type JsonFields,
-  known,
   numberWithin,
   textIn,
+  withoutUndefined,
 } from '@palatine/platform/json';
 import type { RosterPlayer } from '@palatine/world';
 
 export interface GameServerInfo {
   /** As printed, such as `v1.0.5.102999`. */
   readonly version?: string;
-  /** '' when the server does not say. */
+  /** '' if unknown. */
   readonly name: string;
-  /** 32 hexadecimal digits in upper case: the name of the world's folder. Absent when the server does not say. */
+  /** 32 hexadecimal digits in upper case: the name of the world's folder. Absent if unknown. */
   readonly worldGuid?: string;
 }
 
 const VERSION_CHARS = 64;
 const GUID = /^[0-9A-F]{32}$/;
 
-/** Reads the body of GET /info leniently; undefined when it is no such body. */
+/** Reads the body of GET /info leniently; undefined for another body. */
 export function readInfo(json: unknown): GameServerInfo | undefined {
   const fields = fieldsOf(json);
   if (fields === undefined) return undefined;
@@ -30,22 +30,21 @@ export function readInfo(json: unknown): GameServerInfo | undefined {
   const name = textIn(fields.get('servername'), LIMITS.filterChars);
   const worldGuid = worldGuidIn(fields.get('worldguid'));
   if (version === undefined && name === undefined && worldGuid === undefined) return undefined;
-  return { name: name ?? '', ...known({ version, worldGuid }) };
+  return { name: name ?? '', ...withoutUndefined({ version, worldGuid }) };
 }
 
-/** The GUID of a world as the game names its folder; undefined for zeros and for any other text. */
+/** GUID of a world as in its folder name; undefined for zeros and for any other text. */
 export function worldGuidIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const guid = value.trim().replaceAll('-', '').toUpperCase();
   return GUID.test(guid) && !/^0+$/.test(guid) ? guid : undefined;
 }
 
-/** What GET /metrics says. A field that the server leaves out is absent: unknown, not 0. */
+/** Response of GET /metrics. A field omitted by the server is absent: unknown, not 0. */
 export interface GameServerMetrics {
   readonly fps?: number;
   readonly fpsAverage?: number;
   readonly frameTimeMs?: number;
-  /** Since the start of the process. */
   readonly uptimeSeconds?: number;
   readonly inGameDay?: number;
   readonly players?: number;
@@ -53,13 +52,13 @@ export interface GameServerMetrics {
   readonly baseCamps?: number;
 }
 
-/** Reads the body of GET /metrics leniently; undefined when it holds none of the fields. */
+/** Reads the body of GET /metrics leniently; undefined if it has none of the fields. */
 export function readMetrics(json: unknown): GameServerMetrics | undefined {
   const fields = fieldsOf(json);
   if (fields === undefined) return undefined;
   const measure = (name: string) => numberWithin(fields.get(name), 0, Number.MAX_VALUE);
   const count = (name: string) => integerWithin(fields.get(name), 0, Number.MAX_SAFE_INTEGER);
-  const metrics = known({
+  const metrics = withoutUndefined({
     fps: measure('serverfps'),
     fpsAverage: measure('serverfpsaverage'),
     frameTimeMs: measure('serverframetime'),
@@ -75,15 +74,15 @@ export function readMetrics(json: unknown): GameServerMetrics | undefined {
 type SettingValue = string | number | boolean;
 
 /**
- * What GET /settings says: the settings that the running process uses, spelt as it spells them. Without a prototype,
- * because the names come from outside. Lists are left out, and so is whatever calls itself a password.
+ * Response of GET /settings: the settings of the running process, in its spelling. Without a prototype,
+ * because the names come from outside. Lists are omitted, and so is anything named password.
  */
 export type GameServerSettings = Readonly<Record<string, SettingValue>>;
 
 /** The game has about 110. */
 const MAX_SETTINGS = 1000;
 
-/** Reads the body of GET /settings leniently; undefined when it is no object or holds no setting. */
+/** Reads the body of GET /settings leniently; undefined if it is not an object or has no setting. */
 export function readSettings(json: unknown): GameServerSettings | undefined {
   if (fieldsOf(json) === undefined) return undefined;
   const settings: Record<string, SettingValue> = Object.create(null);
@@ -104,12 +103,12 @@ function settingIn(value: unknown): SettingValue | undefined {
   return textIn(value, LIMITS.messageChars);
 }
 
-/** A setting by its name in any case: the server prints `autoSaveSpan` for AutoSaveSpan. */
+/** A setting by name in any case: the server prints `autoSaveSpan` for AutoSaveSpan. */
 export function setting(settings: GameServerSettings, name: string): SettingValue | undefined {
-  return (fieldsOf(settings) as JsonFields).get(name.toLowerCase()) as SettingValue | undefined; // made by readSettings
+  return (fieldsOf(settings) as JsonFields).get(name.toLowerCase()) as SettingValue | undefined; // from readSettings
 }
 
-/** Seconds between autosaves; undefined when the server does not say. */
+/** Seconds between autosaves; undefined if unknown. */
 export function autoSaveSpanSeconds(settings: GameServerSettings): number | undefined {
   return numberWithin(setting(settings, 'AutoSaveSpan'), 1, 86_400);
 }
@@ -117,7 +116,7 @@ export function autoSaveSpanSeconds(settings: GameServerSettings): number | unde
 /** Names in the game are far shorter. */
 const NAME_CHARS = 256;
 const MAX_PING_MS = 3_600_000;
-/** The save keeps a level in a byte. */
+/** A save stores a level in a byte. */
 const MAX_LEVEL = 255;
 
 /** Reads GET /players: everybody with a UserId, once. Undefined for another or an unreadable body. */
@@ -128,7 +127,7 @@ export function readPlayers(json: unknown): RosterPlayer[] | undefined {
   for (const entry of list) {
     const player = readPlayer(fieldsOf(entry));
     if (player === undefined) continue;
-    // While somebody connects again, the same UserId may stand there twice; the one with a PlayerUID is in the game.
+    // While a player reconnects, the same UserId may be listed twice; the one with a PlayerUID is in the game.
     if (players.get(player.userId)?.uid === undefined) players.set(player.userId, player);
   }
   return players.size === 0 && list.length > 0 ? undefined : [...players.values()];
@@ -145,9 +144,9 @@ function readPlayer(fields: JsonFields | undefined): RosterPlayer | undefined {
     userId,
     name: textIn(fields.get('name'), NAME_CHARS) ?? '',
     ip: addressIn(fields.get('ip')),
-    ...known({ pingMs }),
-    // Somebody who is loading stands at a default spot and has level 1, whatever the save says.
-    ...(uid !== undefined && known({ level, location: locationIn(fields) })),
+    ...withoutUndefined({ pingMs }),
+    // A loading player has a default location and level 1, whatever the save says.
+    ...(uid !== undefined && withoutUndefined({ level, location: locationIn(fields) })),
   };
 }
 
@@ -158,7 +157,7 @@ function userIdIn(value: unknown): UserId | undefined {
   return isUserId(userId) ? userId : undefined;
 }
 
-/** A PlayerUID; undefined for `None` and zeros, which the game prints while somebody is loading. */
+/** A PlayerUID; undefined for `None` and zeros, which the game prints for a loading player. */
 function playerUidIn(value: unknown): Guid | undefined {
   if (typeof value !== 'string') return undefined;
   const uid = parseGuid(value.trim());

@@ -9,7 +9,7 @@ interface MetricsPoll {
   readonly fps?: number | undefined;
 }
 
-/** What happened. Times are of a clock that never goes back, in ms. */
+/** An event. Times are on the monotonic clock, in ms. */
 export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'info'; readonly worldGuid: string | undefined }
   | { readonly kind: 'players'; readonly count: number }
@@ -22,45 +22,44 @@ export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'maintenance'; readonly entered: boolean }
 );
 
-/** Calls in a row, of any endpoint, to which nothing answered. */
+/** Consecutive calls, of any endpoint, without a response. */
 interface Silence {
   readonly count: number;
   readonly sinceMs: number;
   readonly last: FailureKind;
-  /** Every one of them connected, or tried to, and waited in vain. */
+  /** Whether all of them connected, or tried to, and timed out. */
   readonly onlyTimeouts: boolean;
 }
 
 export interface ServerFacts {
-  /** The GUID that the world has to have; without one, that of the first answer. */
+  /** GUID of the expected world; without one, that of the first response. */
   readonly world: string | undefined;
-  /** A good /info with this world has come since the last start that we know of. Only then anything else is used. */
+  /** Whether a good /info with this world has come since the last known start. Only then are other responses used. */
   readonly verified: boolean;
   readonly otherWorld: boolean;
   readonly unauthorized: boolean;
-  /** Confirmed; until something answers or a start is known of. */
+  /** Confirmed; until something responds or a start is known. */
   readonly down: boolean;
   readonly process: ProcessState;
   readonly maintenance: boolean;
   readonly stoppingSinceMs: number | undefined;
-  /** Until when failures do not count because the server boots. */
+  /** Until when failures are ignored because the server boots. */
   readonly graceUntilMs: number | undefined;
   readonly silence: Silence | undefined;
-  /** Failures in a row by endpoint; a rejected password is none of an endpoint. */
+  /** Consecutive failures by endpoint; a rejected password does not count for any. */
   readonly failing: { readonly [Name in Polled]?: { readonly count: number; readonly last: FailureKind } };
-  /** By the last good poll. */
   readonly players: number | undefined;
   readonly uptime: { readonly seconds: number; readonly atMs: number } | undefined;
-  /** Polls of /metrics in a row in which the uptime stood still or no frame was computed. */
+  /** Consecutive polls of /metrics without progress of the uptime or of the frames. */
   readonly still: { readonly polls: number; readonly sinceMs: number; readonly lastMs: number } | undefined;
 }
 
 const BOOT_GRACE_MS = 120_000;
 const OFFLINE_FAILURES = 3;
 const OFFLINE_MS = 20_000;
-/** A server that was asked to stop and still answers so much later was not stopped. */
+/** A server that was asked to stop and still responds after this long was not stopped. */
 const STOPPING_MS = 15 * 60_000;
-/** An uptime that falls by more is that of another process. */
+/** A greater drop of the uptime shows another process. */
 const UPTIME_DROP_SECONDS = 5;
 
 const OF_NO_PROCESS = {
@@ -114,7 +113,7 @@ function afterInfo(facts: ServerFacts, worldGuid: string | undefined, atMs: numb
   const otherWorld = worldGuid !== undefined && worldGuid !== world;
   const good = afterGood(facts, { kind: 'info', atMs });
   if (otherWorld) return { ...forgotten(good), otherWorld, down: false };
-  // Whatever was said of its process, it answers.
+  // Whatever was reported of its process, it responds.
   const process = facts.process === 'stopped' ? 'unknown' : facts.process;
   return { ...good, world, otherWorld, process, verified: true, down: false };
 }
@@ -146,7 +145,7 @@ function afterMetrics(
   return { ...facts, uptime, still };
 }
 
-/** A failure that shows that something is there, as opposed to one to which nothing answered. */
+/** A failure with a response, as opposed to none. */
 export function hasAnswered(failure: FailureKind): boolean {
   return failure !== 'refused' && failure !== 'timeout' && failure !== 'unreachable';
 }
@@ -168,14 +167,14 @@ function afterFailure(
 
 function longer(silence: Silence | undefined, last: FailureKind, atMs: number): Silence {
   const onlyTimeouts = last === 'timeout';
-  // Timeouts may be a pause; what comes after them is counted on its own.
+  // Timeouts may be a pause; later failures are counted separately.
   if (silence === undefined || (silence.onlyTimeouts && !onlyTimeouts)) {
     return { count: 1, sinceMs: atMs, last, onlyTimeouts };
   }
   return { ...silence, last, count: silence.count + 1 };
 }
 
-/** Whether a silence says that the server is down. */
+/** Whether a silence proves that the server is down. */
 function isConfirmed(facts: ServerFacts, atMs: number): boolean {
   const { silence, process, maintenance, stoppingSinceMs } = facts;
   if (silence === undefined) return false;
@@ -185,7 +184,7 @@ function isConfirmed(facts: ServerFacts, atMs: number): boolean {
   return silence.count >= OFFLINE_FAILURES && atMs - silence.sinceMs >= OFFLINE_MS;
 }
 
-/** An image halts a server on which nobody is: an empty server takes calls and answers none. */
+/** An image halts an empty server: it takes calls and does not respond. */
 export function isPaused({ down, process, players, silence }: ServerFacts): boolean {
   if (down || process === 'stopped' || silence?.onlyTimeouts === false) return false;
   return players === 0 && (silence?.count ?? 0) >= 2;
@@ -198,7 +197,7 @@ function afterProcess(facts: ServerFacts, process: ProcessState, atMs: number): 
   return { ...forgotten(next), down: true, stoppingSinceMs: undefined };
 }
 
-/** A new process: nothing that was known of the old one counts, and failures do not for a while. */
+/** A new process: drops what was known of the old one, and ignores failures for a while. */
 function started(facts: ServerFacts, atMs: number): ServerFacts {
   return {
     ...forgotten(facts),
@@ -209,7 +208,6 @@ function started(facts: ServerFacts, atMs: number): ServerFacts {
   };
 }
 
-/** Without what is known of the running process. */
 function forgotten(facts: ServerFacts): ServerFacts {
   return { ...facts, ...OF_NO_PROCESS };
 }

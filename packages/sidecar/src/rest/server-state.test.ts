@@ -11,7 +11,7 @@ const OTHER = '2B1A0CC1A1614048B76A4CE931342C8F';
 
 type Untimed<Input = ServerInput> = Input extends unknown ? Omit<Input, 'atMs'> : never;
 
-/** The status after the inputs, the first at 0 and each so much after the one before. */
+/** Status after the inputs, the first at 0 and each after a delay. */
 function after(inputs: readonly (Untimed | readonly [afterMs: number, input: Untimed])[]): ServerStatus {
   let atMs = 0;
   return inputs.reduce<ServerStatus>(
@@ -32,13 +32,13 @@ function assertState(status: ServerStatus, state: string, reason?: string): void
   if (reason !== undefined) assert.equal(status.reason, reason);
 }
 
-test('before the first call nothing is known, and one good /info is enough', () => {
+test('before the first call the state is unknown, and one good /info is enough', () => {
   assertState(after([]), 'Unknown', 'not asked yet');
   assertState(after([good]), 'Online');
   assertState(after([{ kind: 'players', count: 3 }]), 'Unknown');
 });
 
-test('until the right world has answered, nothing else that is said counts', () => {
+test('until the right world has responded, other responses are ignored', () => {
   const timeouts = [fails('timeout'), fails('timeout')];
   assertState(after([{ kind: 'players', count: 0 }, ...timeouts]), 'Unknown');
   assertState(
@@ -47,13 +47,13 @@ test('until the right world has answered, nothing else that is said counts', () 
   );
 });
 
-test('a process that is known to be stopped is offline with the first silence, in either order', () => {
+test('a stopped process is offline with the first silence, in either order', () => {
   assertState(after([good, { kind: 'process', process: 'stopped' }]), 'Online');
   assertState(after([good, { kind: 'process', process: 'stopped' }, fails('timeout')]), 'Offline');
   assertState(after([good, fails('refused'), { kind: 'process', process: 'stopped' }]), 'Offline');
 });
 
-test('a rejected password is a fault of its own until a call succeeds', () => {
+test('a rejected password is a separate fault until a call succeeds', () => {
   assertState(after([good, fails('unauthorized')]), 'Degraded', 'password rejected');
   assertState(after([fails('unauthorized'), fails('timeout')]), 'Degraded', 'password rejected');
   assertState(after([fails('unauthorized'), good]), 'Online');
@@ -69,7 +69,7 @@ test('timeouts are a pause only of a server that was empty', () => {
   assertState(after([good, { kind: 'players', count: 0 }, ...timeouts, fails('refused')]), 'Degraded');
 });
 
-test('another world is a fault, also when it takes the place of the right one', () => {
+test('another world is a fault, even if it replaces the right one', () => {
   const other: Untimed = { kind: 'info', worldGuid: OTHER };
   assertState(after([other]), 'Degraded', 'another world');
   assertState(after([good, other]), 'Degraded', 'another world');
@@ -78,7 +78,7 @@ test('another world is a fault, also when it takes the place of the right one', 
   assertState(statusAfter(unnamed, { kind: 'info', worldGuid: OTHER, atMs: 2 }), 'Degraded', 'another world');
 });
 
-test('three polls over 20 s without progress are a frozen server, three quick ones are not', () => {
+test('three polls over 20 s without progress show a frozen server, three quick ones do not', () => {
   const still: Untimed = { kind: 'metrics', uptimeSeconds: 7 };
   assertState(after([good, still, still, still, still, still]), 'Online');
   assertState(after([good, still, [10_000, still], [10_000, still], [10_000, still]]), 'Degraded', 'frozen');
@@ -90,7 +90,7 @@ test('three polls over 20 s without progress are a frozen server, three quick on
   );
 });
 
-test('a stop that was asked for ends with the first refusal, and is forgotten after a quarter of an hour', () => {
+test('a requested stop ends with the first refusal, and expires after a quarter of an hour', () => {
   const stop: Untimed = { kind: 'stop expected' };
   assertState(after([good, stop, [10_000, good], fails('timeout')]), 'Stopping');
   assertState(after([good, stop, fails('refused')]), 'Offline');
@@ -125,7 +125,7 @@ const input: fc.Arbitrary<Untimed> = fc.oneof(
 );
 const inputs = fc.array(fc.tuple(fc.constantFrom(0, 1000, 5000, 15_000, 70_000), input), { maxLength: 40 });
 
-/** Runs the inputs, and hands over each step. */
+/** Runs the inputs, and passes each step. */
 function eachStep(
   steps: readonly (readonly [number, Untimed])[],
   check: (step: { before: ServerStatus; input: ServerInput; now: ServerStatus }) => void,
@@ -154,7 +154,7 @@ test('a state begins when it or its reason changes', () => {
   );
 });
 
-test('nothing is online or used before the right world has answered', () => {
+test('nothing is online or used before the right world has responded', () => {
   fc.assert(
     fc.property(inputs, (steps) => {
       let shown = false;
@@ -167,7 +167,7 @@ test('nothing is online or used before the right world has answered', () => {
   );
 });
 
-test('offline begins with a silence: of a server known to be down at once, else of three calls over 20 s', () => {
+test('offline begins with a silence: at once for a stopped server, else after three calls over 20 s', () => {
   fc.assert(
     fc.property(inputs, (steps) => {
       let silence: number[] = [];
@@ -207,7 +207,7 @@ test('one failure of a server without another fault changes no state, unless the
   );
 });
 
-test('maintenance is said exactly as long as it lasts, and a rejected password is never taken for silence', () => {
+test('the state is maintenance exactly as long as it lasts, and a rejected password never counts as silence', () => {
   fc.assert(
     fc.property(inputs, (steps) => {
       let maintained = false;

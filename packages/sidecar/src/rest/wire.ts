@@ -14,9 +14,9 @@ import { type CallOutcome, type Failed, type FailureKind, failed, succeeded } fr
 export const CALL_TIMEOUTS = {
   readMs: 5000,
   writeMs: 10_000,
-  /** Of save and shutdown; a large world takes long. */
+  /** For save and shutdown; a large world takes long. */
   saveMs: 60_000,
-  /** How long a connection may be idle; the game closes it after 15 s. */
+  /** Idle time of a connection; the game closes it after 15 s. */
   idleMs: 14_000,
 };
 
@@ -31,7 +31,7 @@ export interface ClientOptions extends RestPolicy {
 
 const BODY_BYTES = 1024 * 1024;
 
-/** The calls of one game server. Throws a ConfigError for a bad URL, or a public one without leave. */
+/** Calls of one game server. Throws a ConfigError for an invalid URL, or a public one that is not allowed. */
 export function openWire(options: ClientOptions) {
   const url = parseRestUrl(options.url);
   const { clock, password, allowPublicAddress = false } = options;
@@ -43,7 +43,7 @@ export function openWire(options: ClientOptions) {
   return {
     timeouts,
     close: () => http.close(),
-    /** Calls of the same name share one that is under way. One that meets a closed connection is repeated once. */
+    /** Calls of the same name share a pending one. Repeated once on a closed connection. */
     read<T>(
       name: string,
       reader: (json: unknown) => T | undefined,
@@ -58,8 +58,8 @@ export function openWire(options: ClientOptions) {
         if (refusal !== undefined) return refusal;
         const value = reader(parseBody(result.body));
         if (value !== undefined) return succeeded(value);
-        const said = excerpt(result, credentials.secrets);
-        return failed('bad-response', `no ${name} in the response: ${said}`, result.status);
+        const text = excerpt(result, credentials.secrets);
+        return failed('bad-response', `no ${name} in the response: ${text}`, result.status);
       };
       // Calls of the same name have the same reader.
       return underWay.share(name, start) as Promise<CallOutcome<T>>;
@@ -69,8 +69,8 @@ export function openWire(options: ClientOptions) {
       const credentials = credentialsOf(password);
       if (credentials === undefined) return NO_PASSWORD;
       const result = await send(http, credentials, { method: 'POST', name, timeoutMs, body });
-      // The body of a success says nothing, so it need not arrive.
-      const response = result instanceof NoResponseError ? result.begun : result;
+      // The body of a success is irrelevant, so it need not arrive.
+      const response = result instanceof NoResponseError ? result.partial : result;
       if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
       return brokenWrite(result as NoResponseError); // without a response it is one
     },
@@ -109,7 +109,7 @@ async function send(
 
 interface Credentials {
   readonly authorization: string;
-  /** Every form in which what answers could repeat the password. */
+  /** Forms in which a response could repeat the password. */
   readonly secrets: readonly string[];
 }
 
@@ -127,23 +127,21 @@ function credentialsOf(password: () => string): Credentials | undefined {
 const NO_PASSWORD = failed('unauthorized', 'the password cannot be read');
 
 const BODY_CHARS = 200;
-/** What a proxy answers when there is no server behind it. */
 const NO_SERVER = new Set([502, 503, 504]);
 
-/** The failure of a read that got no whole response. */
-function brokenRead({ code, begun, message }: NoResponseError): Failed {
-  const isHttp = begun !== undefined || code === 'NO_HTTP';
+function brokenRead({ code, partial, message }: NoResponseError): Failed {
+  const isHttp = partial !== undefined || code === 'NO_HTTP';
   const kinds: Partial<Record<string, FailureKind>> = { TIMEOUT: 'timeout', ECONNREFUSED: 'refused' };
-  return failed(kinds[code] ?? (isHttp ? 'bad-response' : 'unreachable'), message, begun?.status);
+  return failed(kinds[code] ?? (isHttp ? 'bad-response' : 'unreachable'), message, partial?.status);
 }
 
-/** The failure of a write that got no response: once it was sent, nobody knows. */
+/** The failure of a write without a response: once sent, its outcome is unknown. */
 function brokenWrite({ code, message, sent }: NoResponseError): Failed {
-  if (sent) return failed('unknown', `${message}; whether the server did it is not known`);
+  if (sent) return failed('unknown', `${message}; it is unknown whether the server did it`);
   return failed(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', message);
 }
 
-/** The failure that the response to a read says; undefined for 200. */
+/** The failure in the response to a read; undefined for 200. */
 function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
   if (status === 200) return undefined;
@@ -152,7 +150,7 @@ function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed
   return failed(kind, statusText(response, secrets), status);
 }
 
-/** The failure that the response to a write says; undefined when the server did it. */
+/** The failure in the response to a write; undefined on success. */
 function writeRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
@@ -165,7 +163,7 @@ function statusText(response: HttpResponse, secrets: readonly string[]): string 
   return `status ${response.status}: ${excerpt(response, secrets)}`;
 }
 
-/** The beginning of a body on one line, without the secrets: what answers may repeat what it was sent. */
+/** The beginning of a body on one line, without the secrets, which a response may repeat. */
 function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
   let text = TEXT.decode(body.subarray(0, 64 * BODY_CHARS));
   for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, '[password]');
@@ -175,7 +173,7 @@ function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
 
 const TEXT = new TextDecoder(); // drops a byte order mark, and never fails
 
-/** The JSON of a body, whatever its content type says: the game sends it as text/plain at times. Undefined for none. */
+/** JSON of a body, whatever its content type: the game sends it as text/plain at times. Undefined for none. */
 function parseBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(TEXT.decode(body));

@@ -57,7 +57,7 @@ async function post(path: string, body: object = {}): Promise<string | null> {
   return response.headers.get(ENFORCEMENT_HEADER);
 }
 
-test('a ban is on both lists, and the player is gone, on any platform; an unban takes it off both', async () => {
+test('a ban is on both lists, and the player is gone, on any platform; an unban removes it from both', async () => {
   await online(XBOX);
   assert.equal(await post(`/ban/${XBOX}`, { Reason: 'cheating' }), 'done');
   assert.deepEqual([await asked('ban'), await asked('kick')], [[XBOX], [XBOX]]);
@@ -71,7 +71,7 @@ test('a banned player who connects again is kicked by the polls until they are g
   await post(`/ban/${XBOX}`);
   await attached.gameServer.control('variants', { kickWhileLoading: 'ignored' });
   await join(XBOX);
-  await until('they are asked to go, in vain', async () => (await asked('kick')).length === 1);
+  await until('the kick has failed', async () => (await asked('kick')).length === 1);
   assert.equal(await isConnected(XBOX), true);
   await attached.gameServer.control('variants', { kickWhileLoading: 'works' });
   await until('they are gone', async () => !(await isConnected(XBOX)));
@@ -83,7 +83,7 @@ test('an address ban keeps everybody from there out, while loading and after', a
   await attached.gameServer.control('variants', { kickWhileLoading: 'ignored', loadingMs: 4000 });
   assert.equal(await post('/banip/::ffff:192.0.2.66', { Reason: 'bots' }), 'done');
   await join('ps5_1234567890123456789', '192.0.2.66');
-  await until('they are kicked while loading, in vain', async () => (await asked('kick')).length === 1);
+  await until('the kick while loading has failed', async () => (await asked('kick')).length === 1);
   assert.equal(await isConnected('ps5_1234567890123456789'), true);
   const kickedTwice = async () => (await asked('kick')).length === 2;
   await until('they are kicked again once they are in the game', kickedTwice);
@@ -93,7 +93,7 @@ test('an address ban keeps everybody from there out, while loading and after', a
   assert.equal(await post('/unbanip/192.0.2.66'), 'done');
 });
 
-test('a ban in the game is taken over, and lifted with it; a ban of ours is put back', async () => {
+test('a ban in the game is applied, and lifted with it; a ban of ours is restored', async () => {
   const game = (path: string, userid: string) => callGame(attached.gameServer, path, { body: { userid } });
   const ours = 'steam_76561198000000177';
   await post(`/ban/${ours}`, { Reason: 'cheating' });
@@ -105,12 +105,12 @@ test('a ban in the game is taken over, and lifted with it; a ban of ours is put 
   await game('unban', 'steam_76561198000000188');
   await game('unban', ours);
   await until('the ban of the game is lifted', async () => (await activeUsers()).length === 1);
-  await until('ours is put back', async () => (await inGameBanList()).includes(ours));
+  await until('ours is restored', async () => (await inGameBanList()).includes(ours));
   assert.deepEqual(await activeUsers(), [ours]);
   await post(`/unban/${ours}`);
 });
 
-test('a ban while the game server is down stands, and is enforced once it is back', async () => {
+test('a ban while the game server is down is valid, and is enforced once it is back', async () => {
   await attached.gameServer.control('stop', { graceMs: 0 });
   const isDown = async () => (await attached.service.api.getServer()).State === 'Offline';
   await until('it is known to be down', isDown);

@@ -26,7 +26,7 @@ const give = (uid: string, headers: Record<string, string> = {}) =>
     body: JSON.stringify(WOOD),
   });
 
-test('a grant waits: the usual body, the header, and no trace in any read', async () => {
+test('a pending grant has the usual body and a header, and is not visible in reads', async () => {
   const { service } = attached;
   const uid = await somebody();
   const items = await (await service.fetch(`/v1/pdapi/items/${uid}`)).text();
@@ -41,7 +41,7 @@ test('a grant waits: the usual body, the header, and no trace in any read', asyn
   assert.deepEqual([Id, State, Summary], [id, 'Pending', '3 × Wood']);
 });
 
-test('a grant that is repeated with its key waits once, and says so again', async () => {
+test('a grant repeated with its key is pending once, with the same response', async () => {
   const { service } = attached;
   const uid = await somebody();
   const send = () => give(uid, { 'Idempotency-Key': 'order-1' });
@@ -53,7 +53,7 @@ test('a grant that is repeated with its key waits once, and says so again', asyn
   assert.equal(now.Pending, before.Pending + 1);
 });
 
-test('a delivery that waits can be canceled, and then neither waits nor is canceled again', async () => {
+test('a pending delivery can be canceled once', async () => {
   const { service } = attached;
   const uid = await somebody();
   await service.api.giveItems({ params: { player_identifier: uid }, body: WOOD });
@@ -67,7 +67,7 @@ test('a delivery that waits can be canceled, and then neither waits nor is cance
   await assert.rejects(service.api.cancelDelivery({ params: { id } }), ended);
 });
 
-test('what no running server can do is refused, and says so', async () => {
+test('a write that no running server can do is refused with the reason', async () => {
   const { service } = attached;
   const calls = [
     () => service.api.alert({ body: { Message: 'Hello' } }),
@@ -77,7 +77,7 @@ test('what no running server can do is refused, and says so', async () => {
     await assert.rejects(call(), { code: 'REQUEST_FAILED', message: /no interface for this/ });
 });
 
-test('the state of the server is told, with what it says of itself', async () => {
+test('the state of the server is returned with its own data', async () => {
   const { service, gameServer } = attached;
   let status = await service.api.getServer();
   await until('the server is online', async () => {

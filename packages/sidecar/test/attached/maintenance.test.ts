@@ -31,7 +31,7 @@ async function firstPlayer() {
   return { ...player, uid: `${player.playerId.slice(0, 8)}-00000000-00000000-00000000` };
 }
 
-test('what waits is in the game after a maintenance, and only then in the reads', async () => {
+test('pending deliveries are in the game after a maintenance, and only then in the reads', async () => {
   const { service, gameServer } = attached;
   const { uid, playerId } = await firstPlayer();
   const params = { player_identifier: uid };
@@ -64,7 +64,7 @@ test('a maintenance is refused while one is running, and can be canceled during 
   const running = { code: 'MAINTENANCE_RUNNING', status: 409 };
   await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), running);
   let stopAt: string | undefined;
-  await until('the countdown says when it ends', async () => {
+  await until('the countdown has its end', async () => {
     stopAt = (await service.api.getServer()).Maintenance.Running?.StopAt;
     return stopAt !== undefined;
   });

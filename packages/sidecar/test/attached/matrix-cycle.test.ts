@@ -4,9 +4,9 @@ import type { Maintenance, MaintenanceStep } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
 import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matrix-service.ts';
 
-// Section 16, point 12 of the notes on the running server: what goes wrong while a maintenance edits the save. Whatever
-// does, the server is up in the end, and what was ordered is in the game once. That Palatine itself is killed between the
-// steps is in packages/sidecar/test/maintenance and in the soak, which can kill a process.
+// Section 16, point 12 of the notes on the running server: faults while a maintenance edits the save. Whatever
+// happens, the server is finally up, and every order is in the game once. Killing Palatine itself between the
+// steps is tested in packages/sidecar/test/maintenance and in the soak, which can kill a process.
 
 const ITEM = 'PalSphere';
 const PLAYER = PLAYERS[0]?.playerId ?? '';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ordered += 1;
 });
 
-/** How many the memory of the game holds. */
+/** Number in the memory of the game. */
 async function held(): Promise<number> {
   return (await matrix.gameServer.control('audit')).players[PLAYER]?.items[ITEM] ?? 0;
 }
@@ -48,8 +48,8 @@ async function ends(): Promise<Maintenance | undefined> {
   return (await matrix.server()).Maintenance.Last;
 }
 
-/** The server is up, nothing was lost or doubled so far, and a maintenance without trouble delivers the rest. */
-async function isSoundInTheEnd(): Promise<void> {
+/** The server is up, nothing was lost or doubled so far, and an undisturbed maintenance delivers the rest. */
+async function isFinallySound(): Promise<void> {
   await matrix.showsState('Online');
   const { Pending, Delivering } = (await matrix.server()).Deliveries;
   assert.equal(Delivering, 0);
@@ -69,10 +69,10 @@ test('16.12: a server that comes back by itself during the edit costs and double
   await reaches('Editing');
   await matrix.gameServer.control('start');
   await ends();
-  await isSoundInTheEnd();
+  await isFinallySound();
 });
 
-test('16.12: a server that does not come up with the edited save gets the one before, and is up', async () => {
+test('16.12: a server that does not come up with the edited save gets the former one, and is up', async () => {
   const { control } = matrix.gameServer;
   await begin();
   await reaches('Editing');
@@ -80,5 +80,5 @@ test('16.12: a server that does not come up with the edited save gets the one be
   const ended = await ends();
   await control('failBoots', { times: 0 });
   if (ended?.Outcome === 'Failed') await control('start');
-  await isSoundInTheEnd();
+  await isFinallySound();
 });

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DiskFault, Variants } from '@palatine/stand-in/variants';
 import { becomes, type MatrixService, PLAYERS, STAYS, startMatrixService } from './matrix-service.ts';
 
-// Section 16, points 8 and 9 of the notes on the running server: what the save folder may look like while it is read.
-// Somebody finds items of one kind all the time; what is shown of them never goes back.
+// Section 16, points 8 and 9 of the notes on the running server: states of the save folder during a read.
+// Somebody finds items of one kind all the time; the displayed number never decreases.
 
 const ITEM = 'Stone';
 const UID = (PLAYERS[0]?.playerId ?? '').replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
 
 let matrix: MatrixService;
-/** How many the player has in the memory of the game. */
+/** Number in the memory of the game. */
 let held = 0;
 const watching = { on: true, last: 0, wrong: [] as string[] };
 let watched: Promise<void>;
@@ -56,7 +56,7 @@ function countIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + countIn(inner), 0);
 }
 
-/** No look may find fewer than the one before, or a player less. */
+/** Checks that no read finds fewer items than the one before, or a missing player. */
 async function watch(): Promise<void> {
   for (; watching.on; await delay(30)) {
     try {
@@ -74,7 +74,7 @@ async function problem(): Promise<string> {
   return (await matrix.server()).Save.Problem;
 }
 
-/** The player finds an item more. It is in the save with its next round. */
+/** The player finds another item, which is in the next save. */
 async function find(): Promise<void> {
   await matrix.gameServer.control('gainItem', { userId: STAYS, itemId: ITEM, count: 1 });
   held += 1;
@@ -87,7 +87,7 @@ const ROUNDS: [what: string, changed: Partial<Variants>][] = [
   ['its players first, Level.sav much later', { ...SLOWLY, saveOrder: ['players', 'level', 'meta'] }],
   ['Level.sav first, its players much later', { ...SLOWLY, saveOrder: ['level', 'players', 'meta'] }],
   ['files that are missing for half a second', { autosaveMs: 10_000, missingMs: 500 }],
-  ['files whose .tmp stands half written', { autosaveMs: 10_000, halfWrittenMs: 500 }],
+  ['files whose .tmp is half written', { autosaveMs: 10_000, halfWrittenMs: 500 }],
 ];
 for (const [what, changed] of ROUNDS) {
   test(`16.8: a game that writes ${what} is followed`, async () => {
@@ -125,7 +125,7 @@ const FAULTS: [fault: DiskFault, said: RegExp | undefined][] = [
   ['secondWorld', undefined],
 ];
 for (const [fault, said] of FAULTS) {
-  test(`16.8: ${fault}: what was read last stays, and the next good save is read`, async () => {
+  test(`16.8: ${fault}: the last save stays, and the next good one is read`, async () => {
     await using _ = await matrix.variants({ generations: false });
     const { control } = matrix.gameServer;
     await find();
@@ -142,7 +142,7 @@ for (const [fault, said] of FAULTS) {
   });
 }
 
-test('16.8: while Level.sav cannot be opened, that is told, and a copy or what was read last is served', async () => {
+test('16.8: while Level.sav cannot be opened, that is reported, and a copy or the last save is served', async () => {
   const { saveFolder, control } = matrix.gameServer;
   const level = join(saveFolder, 'Level.sav');
   const isRoot = process.geteuid?.() === 0; // may read everything, so a link in a circle stands for it
@@ -160,16 +160,16 @@ test('16.8: while Level.sav cannot be opened, that is told, and a copy or what w
   rmSync(`${level}.kept`, { force: true });
 });
 
-test('16.9: a game that cannot replace a file while somebody has it open writes every round', async () => {
-  // What Linux can show: no file that was read is still open when the game replaces it. What Windows does when somebody
-  // has, and that its sharing modes let the game replace a file that is open, only Windows can show.
+test('16.9: a game that cannot replace a file while it is open elsewhere writes every round', async () => {
+  // Linux can show that no file read here is still open when the game replaces it. The case of an open file, and
+  // that its sharing modes let the game replace it, only Windows can show.
   const { control } = matrix.gameServer;
   await using _ = await matrix.variants({ failsWhenOpen: true, savedPlayers: 'all' });
   const before = await control('status');
   for (let round = 0; round < 4; round++) {
     await find();
     {
-      using _ = matrix.clock.hold(); // nobody begins to read meanwhile
+      using _ = matrix.clock.hold(); // no read starts meanwhile
       await control('save');
     }
     await becomes(shown, held);

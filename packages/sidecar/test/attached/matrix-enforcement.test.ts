@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { becomes, type MatrixService, STAYS, startMatrixService } from './matrix-service.ts';
 
-// Section 16, points 6, 7 and 11 of the notes on the running server: what a user asks of the running server, and who has
-// to go. Somebody stays who is banned by nobody, and is never told to go.
+// Section 16, points 6, 7 and 11 of the notes on the running server: requests of a user to the running server, and players
+// who have to leave. A player without a ban stays, and is never kicked.
 
 const BOT_ADDRESS = '192.0.2.66';
 const GDK = 'gdk_2535400000000077';
@@ -16,12 +16,12 @@ before(async () => {
 });
 after(() => matrix[Symbol.asyncDispose]());
 afterEach(async () => {
-  assert.deepEqual(await told('kick', STAYS), 0);
-  assert.deepEqual(await told('ban', STAYS), 0);
+  assert.deepEqual(await callsOf('kick', STAYS), 0);
+  assert.deepEqual(await callsOf('ban', STAYS), 0);
 });
 
-/** How often the server was told to kick or ban somebody. */
-async function told(what: 'kick' | 'ban' | 'unban', userId: string): Promise<number> {
+/** How often the server was asked to kick or ban a player. */
+async function callsOf(what: 'kick' | 'ban' | 'unban', userId: string): Promise<number> {
   const requests = await matrix.gameServer.control('requests');
   return requests.filter(({ path, body }) => {
     return path === `/v1/api/${what}` && (body as { userid?: string }).userid === userId;
@@ -33,7 +33,7 @@ async function isConnected(userId: string): Promise<boolean> {
   return sessions.some((session) => session.userId === userId);
 }
 
-test('16.6: what is asked of the server arrives with a length and with its fields, whatever a success says', async () => {
+test('16.6: requests arrive with a length and all fields, whatever the response', async () => {
   const { api } = matrix.service;
   const { control } = matrix.gameServer;
   const userId = 'steam_76561198000000301';
@@ -46,9 +46,9 @@ test('16.6: what is asked of the server arrives with a length and with its field
     await api.kickPlayer({ params: { player_identifier: userId }, body: { Reason: 'afk' } });
     await api.banPlayer({ params: { player_identifier: userId }, body: { Reason: 'cheating' } });
     await api.unbanPlayer({ params: { user_id: userId }, body: {} });
-    await becomes(() => told('unban', userId), 1);
+    await becomes(() => callsOf('unban', userId), 1);
     const writes = (await control('requests')).filter(({ method }) => method === 'POST');
-    // A ban is followed by a kick, for the case that it does not disconnect; 400 when it has.
+    // A ban is followed by a kick, in case it does not disconnect; 400 if it has.
     const refused = writes.filter(({ path, status }) => status !== 200 && path !== '/v1/api/kick');
     assert.deepEqual(refused, [], 'no 411 for a missing length, no 400 for a missing field');
     assert.ok(writes.every(({ status }) => status !== 411));
@@ -62,13 +62,13 @@ test('16.6: a save on demand is written, and answered without a body', async () 
   assert.equal((await matrix.gameServer.control('status')).saves, saves + 1);
 });
 
-test('16.7: game-data does not count: it is not read, and players stay right', async () => {
+test('16.7: game-data is not read, and players stay correct', async () => {
   await matrix.visit();
   const requests = await matrix.gameServer.control('requests');
   assert.equal(requests.filter(({ path }) => path.endsWith('/game-data')).length, 0);
 });
 
-test('16.11: a failed or empty poll kicks nobody; a good one kicks who is banned', async () => {
+test('16.11: a failed or empty poll kicks nobody; a good one kicks banned players', async () => {
   const { control } = matrix.gameServer;
   const { api } = matrix.service;
   await api.banIP({ params: { ip: BOT_ADDRESS }, body: { Reason: 'a bot' } });
@@ -77,13 +77,13 @@ test('16.11: a failed or empty poll kicks nobody; a good one kicks who is banned
     await control('answerFault', { fault, endpoint: 'players' });
     await control('join', { userId, ip: BOT_ADDRESS });
     await matrix.asked('players', 2);
-    assert.equal(await told('kick', userId), 0, fault);
+    assert.equal(await callsOf('kick', userId), 0, fault);
     await control('leave', { userId });
     await control('clearAnswerFaults');
     await matrix.showsState('Online');
   }
   await control('join', { userId, ip: BOT_ADDRESS });
-  await becomes(() => told('kick', userId), 1);
+  await becomes(() => callsOf('kick', userId), 1);
   await becomes(() => isConnected(userId), false);
   await api.unbanIP({ params: { ip: BOT_ADDRESS }, body: {} });
 });

@@ -3,13 +3,13 @@ import { after, afterEach, before, test } from 'node:test';
 import type { AnswerFault, Variants } from '@palatine/stand-in/variants';
 import { becomes, type MatrixService, PLAYERS, STAYS, startMatrixService, VISITS } from './matrix-service.ts';
 
-// Section 16, points 1 to 4 of the notes on the running server: how the REST interface may answer. One service sees
-// all of it, and somebody stays online all the time, whom no variant may show as offline.
+// Section 16, points 1 to 4 of the notes on the running server: variants of REST responses. One service sees
+// all of them, and a player stays online all the time, whom no variant may show as offline.
 
 let matrix: MatrixService;
 before(async () => {
   matrix = await startMatrixService();
-  // With its first newcomer the stand-in loads what makes players, and answers nothing for seconds on a busy machine.
+  // With its first newcomer the stand-in loads its player code, and does not respond for seconds on a busy machine.
   const userId = 'steam_76561198000000599';
   await matrix.visit({ userId });
   await becomes(async () => matrix.journeys.includes(`- ${userId}`), true);
@@ -21,7 +21,7 @@ afterEach(() => {
   assert.deepEqual(ofWhoStays, [], 'nobody sees the player go who stays');
 });
 
-test('16.1: with the right password the server is online, and says who it is', async () => {
+test('16.1: with the right password the server is online, with its name', async () => {
   await matrix.showsState('Online');
   const { Info, Roster, Reason } = await matrix.server();
   assert.equal(Reason, '');
@@ -36,7 +36,7 @@ for (const [password, what] of [
   ['another', 'a wrong password'],
   ['', 'an empty AdminPassword'],
 ] as const) {
-  test(`16.1: ${what} is told, changes nobody, and is asked about once in 30 s until it is right`, async () => {
+  test(`16.1: ${what} is reported, changes nobody, and is retried once in 30 s until it is right`, async () => {
     const { control } = matrix.gameServer;
     await using wrong = await matrix.variants({ password });
     await matrix.showsState('Degraded', 'password rejected');
@@ -70,7 +70,7 @@ const SHAPES: [what: string, changed: Partial<Variants>][] = [
   ['a byte order mark', { byteOrderMark: true }],
 ];
 for (const [what, changed] of SHAPES) {
-  test(`16.2 and 16.4: a server that sends ${what} is understood`, async () => {
+  test(`16.2 and 16.4: a server with ${what} is supported`, async () => {
     await using _ = await matrix.variants(changed);
     const { IP, PlayerUID } = await matrix.visit({ ip: '192.0.2.77' });
     assert.equal(IP, '192.0.2.77');
@@ -80,7 +80,7 @@ for (const [what, changed] of SHAPES) {
 }
 
 for (const changed of [{ ipKey: 'missing' }, { emptyIp: true }] as const) {
-  test(`16.2: an address that the server does not tell (${JSON.stringify(changed)}) is shown as none`, async () => {
+  test(`16.2: an address that is missing (${JSON.stringify(changed)}) is shown as missing`, async () => {
     await using _ = await matrix.variants(changed);
     assert.equal((await matrix.visit({ ip: '192.0.2.77' })).IP, '');
   });
@@ -99,7 +99,7 @@ test('16.2: a player whose name is empty keeps the last one', async () => {
 });
 
 for (const loadingPlayerId of ['None', '00000000', '00000000000000000000000000000000'] as const) {
-  test(`16.3: somebody new who is loading as ${loadingPlayerId} is no player yet, and then one`, async () => {
+  test(`16.3: a new player who is loading as ${loadingPlayerId} is listed only afterwards`, async () => {
     const { control } = matrix.gameServer;
     const userId = `steam_7656119800000050${loadingPlayerId.length % 10}`;
     await using _ = await matrix.variants({ loadingPlayerId, loadingMs: 60_000 });
@@ -114,7 +114,7 @@ for (const loadingPlayerId of ['None', '00000000', '0000000000000000000000000000
   });
 }
 
-test('16.3: somebody who disappears while loading was never there', async () => {
+test('16.3: a player who disappears while loading was never online', async () => {
   const { control } = matrix.gameServer;
   const userId = 'steam_76561198000000600';
   await using _ = await matrix.variants({ loadingMs: 60_000 });
@@ -154,7 +154,7 @@ test('16.3: the same UserId twice is one player', async () => {
   await becomes(async () => matrix.journeys, [`+ ${VISITS}`, `- ${VISITS}`]);
 });
 
-/** Pairs, because one failure is not told: the second in a row is. */
+/** Pairs, because only the second failure in a row is reported. */
 const FAULTS: [first: AnswerFault, second: AnswerFault, reason: string][] = [
   ['truncated', 'htmlOk', 'unreadable responses'],
   ['empty', 'huge', 'unreadable responses'],
@@ -163,7 +163,7 @@ const FAULTS: [first: AnswerFault, second: AnswerFault, reason: string][] = [
   ['drip', 'hang', 'does not answer'],
 ];
 for (const [first, second, reason] of FAULTS) {
-  test(`16.4: a /players that is spoilt (${first}) changes nothing, the next one (${second}) is told and changes nobody`, async () => {
+  test(`16.4: a faulty /players (${first}) changes nothing, the next one (${second}) is reported and changes nobody`, async () => {
     const { control } = matrix.gameServer;
     await matrix.showsState('Online');
     await control('join', { userId: VISITS });
@@ -180,8 +180,8 @@ for (const [first, second, reason] of FAULTS) {
   });
 }
 
-test('16.4: connections that the server closes between two polls cost no poll', async () => {
-  await using _ = await matrix.variants({ idleCloseMs: 5 }); // of the system's clock, on which 20 ms pass between two polls
+test('16.4: connections closed by the server between two polls do not fail a poll', async () => {
+  await using _ = await matrix.variants({ idleCloseMs: 5 }); // of the system clock, with 20 ms between two polls
   const before = (await matrix.server()).Since;
   await matrix.asked('players', 10);
   await matrix.visit();

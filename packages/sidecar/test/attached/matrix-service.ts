@@ -9,16 +9,16 @@ import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-att
 
 const LOOK_MS = 10;
 const MAX_MS = 60_000;
-/** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
+/** Default behaviour of the stand-in: short loading, and no saves by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
 
 export const PLAYERS = madePlayers(4);
-/** Online all the time, so that players are polled every 2 s. */
+/** Always online, so that players are polled every 2 s. */
 export const STAYS = PLAYERS[0]?.userId ?? '';
-/** Comes and goes, to show that polls have an effect. */
+/** Comes and goes, to show that polls take effect. */
 export const VISITS = PLAYERS[1]?.userId ?? '';
 
-/** A service beside a stand-in, what a user of it sees, and what happens at the server. */
+/** A service attached to a stand-in, with its visible state and the events at the server. */
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
 /** Starts both. `STAYS` is online. */
@@ -52,12 +52,12 @@ export async function startMatrixService(options: Parameters<typeof startOnFastC
     ...attached,
     /** ms of the clock of both. */
     elapsed: () => clock.elapsed(),
-    /** Waits until so much time has passed on the clock of both. */
+    /** Waits until this much time has passed on their clock. */
     passes: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
     server: () => api.getServer(),
-    /** How a player is shown. Fails for one who is not. */
+    /** A player as shown. Fails for a missing one. */
     player,
-    /** The UserIds of those who are shown as online, sorted. */
+    /** UserIds of players shown as online, sorted. */
     online,
     /** Waits until exactly these players are shown as online. */
     showsOnline,
@@ -70,25 +70,25 @@ export async function startMatrixService(options: Parameters<typeof startOnFastC
         },
         { State: state, Reason: reason },
       ),
-    /** Waits until a player stands so often in the roster of the server, loading or not. */
+    /** Waits until a player is in the roster of the server this many times, loading or not. */
     lists: (userId: string, times = 1) =>
       becomes(async () => {
         const { Players } = (await api.getServer()).Roster;
         return Players.filter(({ UserId }) => UserId === userId).length;
       }, times),
-    /** Waits until the stand-in has been asked so often from now on. */
+    /** Waits until the stand-in has been asked this many times from now on. */
     async asked(endpoint: Endpoint, times: number) {
       const before = await countAsked(endpoint);
       await becomes(async () => (await countAsked(endpoint)) - before >= times, true);
     },
-    /** Sets variants for as long as they are in scope. */
+    /** Sets variants while in scope. */
     async variants(changed: Partial<Variants>) {
       await control('variants', changed);
       const names = Object.keys(changed) as (keyof Variants)[]; // of a Partial<Variants>
       const before = Object.fromEntries(names.map((name) => [name, variants[name]])) as Partial<Variants>;
       return { [Symbol.asyncDispose]: async () => void (await control('variants', before)) };
     },
-    /** Somebody comes and goes beside who stays, which only good polls can tell. @returns how they were shown */
+    /** A player comes and goes, which only good polls detect. @returns the player as shown */
     async visit({ userId = VISITS, ...visitor }: Partial<JoiningPlayer> = {}) {
       await control('join', { userId, ...visitor });
       await showsOnline(STAYS, userId);
@@ -97,7 +97,7 @@ export async function startMatrixService(options: Parameters<typeof startOnFastC
       await showsOnline(STAYS);
       return shown;
     },
-    /** Everybody who came or went, in order, as the events said: `+ steam_1`, `- steam_1`. A test may empty it. */
+    /** Everybody who came or went, in order, from the events: `+ steam_1`, `- steam_1`. A test may empty it. */
     journeys,
     async [Symbol.asyncDispose]() {
       watching.abort();
@@ -118,7 +118,7 @@ async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: 
   }
 }
 
-/** Waits until a value is read. Fails with the last one that was. */
+/** Waits until a value is read. Fails with the last one read. */
 export async function becomes<Value>(
   read: () => Promise<Value>,
   expected: Value,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { becomes, type MatrixService, STAYS, startMatrixService, VISITS } from './matrix-service.ts';
 
-// Section 16, point 5 of the notes on the running server: how a server comes, goes and stands still, and who is shown as
+// Section 16, point 5 of the notes on the running server: how a server starts, stops and freezes, and who is shown as
 // online meanwhile.
 
 let matrix: MatrixService;
@@ -21,7 +21,7 @@ async function nobodyWent(): Promise<void> {
   assert.deepEqual(matrix.journeys, []);
 }
 
-test('16.5: a server whose port refuses is offline in the end, and so is everybody; when it has booted, all is well', async () => {
+test('16.5: a server whose port refuses is finally offline, and so is everybody; once it has booted, all is well', async () => {
   const { control } = matrix.gameServer;
   await control('join', { userId: VISITS });
   await matrix.showsOnline(STAYS, VISITS);
@@ -39,7 +39,7 @@ test('16.5: a server whose port refuses is offline in the end, and so is everybo
   await matrix.showsOnline(STAYS);
 });
 
-test('16.5: a server that takes calls and answers none, with players on it, is told, and nobody goes', async () => {
+test('16.5: a server with players that takes calls without a response is reported, and nobody leaves', async () => {
   const { control } = matrix.gameServer;
   await control('pause', {});
   await matrix.showsState('Degraded', 'does not answer');
@@ -49,7 +49,7 @@ test('16.5: a server that takes calls and answers none, with players on it, is t
   await nobodyWent();
 });
 
-test('16.5: an empty server that takes calls and answers none is paused, for as long as it likes', async () => {
+test('16.5: an empty server that takes calls without a response is paused, for any time', async () => {
   const { control } = matrix.gameServer;
   await control('leave', { userId: STAYS });
   await matrix.showsOnline();
@@ -64,7 +64,7 @@ test('16.5: an empty server that takes calls and answers none is paused, for as 
   await matrix.showsOnline(STAYS);
 });
 
-test('16.5: a server that has restarted between two polls is known by its uptime, and is asked anew', async () => {
+test('16.5: a server that has restarted between two polls is detected by its uptime, and polled again', async () => {
   const before = await olderThan(10);
   await matrix.gameServer.control('resetUptime');
   await becomes(async () => (await matrix.server()).Since !== before, true);
@@ -72,7 +72,7 @@ test('16.5: a server that has restarted between two polls is known by its uptime
   await nobodyWent();
 });
 
-/** Waits until the server is up for longer, and gives the time since when it is in its state. */
+/** Waits until the server has been up for longer, and returns the time since when it is in its state. */
 async function olderThan(seconds: number): Promise<string | undefined> {
   await becomes(async () => ((await matrix.server()).Metrics.UptimeSeconds ?? 0) > seconds, true);
   return (await matrix.server()).Since;
@@ -95,7 +95,7 @@ test('16.5: after a crash and a start by itself, those who do not come back are 
   await matrix.showsState('Online');
 });
 
-test('16.5: a server that runs another world is told, and nobody of that world is shown', async () => {
+test('16.5: a server that runs another world is reported, and nobody of that world is shown', async () => {
   const { control } = matrix.gameServer;
   {
     await using _ = await matrix.variants({ worldGuid: 'F'.repeat(32) });
@@ -111,21 +111,21 @@ test('16.5: a server that runs another world is told, and nobody of that world i
   await nobodyWent();
 });
 
-test('16.5: version 0.7 is understood as 1.0 is', async () => {
+test('16.5: version 0.7 is supported like 1.0', async () => {
   await using _ = await matrix.variants({ build: '0.7' });
   await becomes(async () => (await matrix.server()).Info.Version, 'v0.7.3.90464');
   await becomes(async () => (await matrix.server()).Metrics.FPSAverage, undefined);
   await matrix.visit();
 });
 
-test('16.5: figures that metrics does not tell are not told, and are not 0', async () => {
+test('16.5: figures missing from metrics are omitted, and are not 0', async () => {
   const metricsWithout = ['days', 'basecampnum', 'serverfpsaverage'];
   await using _ = await matrix.variants({ metricsWithout });
-  const told = async () => {
+  const figures = async () => {
     const { InGameDay, BaseCamps, FPSAverage, Players } = (await matrix.server()).Metrics;
     return { InGameDay, BaseCamps, FPSAverage, Players };
   };
-  await becomes(told, { InGameDay: undefined, BaseCamps: undefined, FPSAverage: undefined, Players: 1 });
+  await becomes(figures, { InGameDay: undefined, BaseCamps: undefined, FPSAverage: undefined, Players: 1 });
   await nobodyWent();
 });
 

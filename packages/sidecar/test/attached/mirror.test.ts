@@ -16,7 +16,7 @@ async function firstPlayer() {
   return player;
 }
 
-test('who joins the game server is online, with address and UserId, and who leaves is not', async () => {
+test('a player who joins the game server is online, with address and UserId, until leaving', async () => {
   const { service, gameServer } = attached;
   const { playerId } = await firstPlayer();
   const uid = `${playerId.slice(0, 8)}-00000000-00000000-00000000`;
@@ -33,7 +33,7 @@ test('who joins the game server is online, with address and UserId, and who leav
   assert.deepEqual([gone.UserId, gone.IP], [userId, '']);
 });
 
-test('what a player gains is served once the game has saved, and every response says how old that is', async () => {
+test('gains of a player are served once the game has saved, and every response has the age of the save', async () => {
   const { service, gameServer } = attached;
   const { playerId } = await firstPlayer();
   const uid = `${playerId.slice(0, 8)}-00000000-00000000-00000000`;

@@ -44,7 +44,7 @@ test('a broadcast is announced in the game, and recorded', async () => {
   assert.deepEqual([entry?.Route, entry?.Outcome], ['POST /v1/pdapi/Broadcast', 'OK']);
 });
 
-test('a broadcast that is repeated with its key is announced once, also at the same time', async () => {
+test('a broadcast that is repeated with its key is announced once, even at the same time', async () => {
   await attached.gameServer.control('forgetRequests');
   const send = () => broadcast('once', 'announcement-1');
   const responses = [...(await Promise.all([send(), send()])), await send()];
@@ -88,7 +88,7 @@ test('a kick disconnects the player on the game server, who reads the reason and
   assert.equal((await asked('kick')).length, 1, 'who comes back is not kicked again');
 });
 
-test('nobody is kicked who is not online', async () => {
+test('only online players are kicked', async () => {
   await attached.gameServer.control('forgetRequests');
   const kick = attached.service.api.kickPlayer({ params: { player_identifier: 'steam_1' } });
   await assert.rejects(kick, { code: 'PLAYER_NOT_FOUND' });
@@ -96,7 +96,7 @@ test('nobody is kicked who is not online', async () => {
   assert.equal((await newestAudit())?.Outcome, 'PLAYER_NOT_FOUND');
 });
 
-test('what is wrong with a call is said before that the game server cannot do it', async () => {
+test('errors of a call are reported before the limits of the game server', async () => {
   const { api } = attached.service;
   const message = { SendType: 'PlayerChat' as const, Message: 'Hello' };
   await assert.rejects(api.sendPlayerMessage({ body: message }), { code: 'VALIDATION_FAILED' });
@@ -110,7 +110,7 @@ test('what is wrong with a call is said before that the game server cannot do it
   });
 });
 
-test('while the game server is down nothing is announced, and the answer says so', async () => {
+test('while the game server is down nothing is announced, and the response says so', async () => {
   await attached.gameServer.control('stop', { graceMs: 0 });
   await until('the server is known to be down', async () => {
     const { State } = await attached.service.api.getServer();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runCommand } from '@palatine/testing/run-cli';
 import { startOnFastClock } from '@palatine/testing/start-attached-service';
 
-test('a save that stands still while somebody plays is a warning of the status, the health, the metrics and doctor, and an event', async () => {
+test('a stalled save while somebody plays is a warning of the status, the health, the metrics and doctor, and an event', async () => {
   await using attached = await startOnFastClock({
     gameServerOptions: { variants: { autosaveMs: 0, loadingMs: 0 } },
   });
@@ -17,7 +17,7 @@ test('a save that stands still while somebody plays is a warning of the status, 
   }
   const { Save, Warnings } = await service.api.getServer();
   assert.deepEqual(stalled, { savedAt: Save.SavedAt });
-  const warning = /^the save has not changed in \d+ minutes of play: look whether the disk/;
+  const warning = /^the save has not changed in \d+ minutes of play: check whether the disk/;
   assert.ok(Warnings.some((text) => warning.test(text)));
   const { Attention } = await service.api.getHealthDetails();
   assert.ok(Attention.some(({ Kind, Message }) => Kind === 'GameServer' && /does not save/.test(Message)));

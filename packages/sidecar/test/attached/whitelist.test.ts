@@ -31,7 +31,7 @@ async function events(type: string) {
   return page.events.filter((event) => event.type === type).map(({ data }) => data);
 }
 
-test('a whitelist that is tried out reports, and in force it kicks whoever it does not name', async () => {
+test('a whitelist reports in a dry run, and kicks unlisted players once active', async () => {
   for (const userId of [MEMBER, STRANGER, ADMIN]) await attached.gameServer.control('join', { userId });
   const whitelist = { Enabled: true, Players: [MEMBER], Grace: [ADMIN], Message: 'members only' };
   write({ ...whitelist, DryRun: true });
@@ -51,7 +51,7 @@ test('a whitelist that is tried out reports, and in force it kicks whoever it do
   assert.deepEqual(kicked, [{ userid: STRANGER, message: 'members only' }]);
 });
 
-test('while the file is wrong its last good state counts, and the status says so', async () => {
+test('while the file is invalid its last valid version is used, and the status reports it', async () => {
   writeFileSync(join(attached.data, 'AllowList.json'), '{ "Enabled": fal');
   await until('the status warns', async () => {
     const { Warnings } = await attached.service.api.getServer();
@@ -64,11 +64,11 @@ test('while the file is wrong its last good state counts, and the status says so
   await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));
 });
 
-test('the original’s WhiteList.json keeps strangers out once a reload has taken useWhitelist', async () => {
+test('the original’s WhiteList.json keeps strangers out once a reload has applied useWhitelist', async () => {
   const { api } = attached.service;
   write({ Enabled: false });
   writeFileSync(join(attached.data, 'WhiteList.json'), JSON.stringify([MEMBER]));
-  await until('no whitelist is in force', async () => {
+  await until('no whitelist is active', async () => {
     const { Enabled, Problems } = await api.getWhitelist();
     return !Enabled && Problems.length === 0;
   });

@@ -16,8 +16,8 @@ import { newFolder } from '@palatine/testing/start-service';
 import type { CycleTools } from '../../src/maintenance/cycle-tools.ts';
 import { deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
+import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batch.ts';
 import type { RunSaveJob, SaveJobName, SaveJobs } from '../../src/maintenance/save-jobs.ts';
-import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
 import { failed } from '../../src/rest/outcome.ts';
 
 const [ZOE] = madePlayers();
@@ -25,19 +25,19 @@ assert.ok(ZOE);
 const { playerId, userId } = ZOE;
 const UID = parseGuid(playerId) as string;
 
-/** Works on the save folder in this thread. Threads, which load all code again, are in packages/sidecar/test/attached and e2e/crash. */
+/** Works on the save folder in this thread. Threads, which load all code again, are tested in packages/sidecar/test/attached and e2e/crash. */
 const saveJobs: RunSaveJob = async (name, input, begin = () => assert.fail('this job delivers nothing')) => {
   const jobs: { [Name in SaveJobName]: (input: SaveJobs[Name][0]) => unknown } = {
     deliver: (job) => deliverIntoSave(job, { begin, now: Date.now }),
     inspect: (job) => inspectBatches(job, { now: Date.now }),
     forgetHalfDone: ({ folder }) => forgetHalfDone(folder),
     prune: pruneEditBackups,
-    takeBack: takeBackBatch,
+    revert: revertBatch,
   };
   return (await jobs[name](input)) as never; // each job has the output of its name
 };
 
-/** A stand-in in a container, and what maintains it. */
+/** A stand-in in a container, and its maintenance. */
 async function aPair({ control, ...options }: MaintainedOptions = {}) {
   await using undo = new AsyncDisposableStack();
   const server = undo.use(await openGameServer());
@@ -68,7 +68,7 @@ async function assertServing({ control }: RunningGameServer): Promise<void> {
   assert.equal((await control('supervision')).serving, true, 'the server is up');
 }
 
-/** Stacks until there is no slot left. */
+/** Fills all slots with stacks. */
 async function fillInventory({ control }: RunningGameServer): Promise<void> {
   for (;;) {
     try {
@@ -82,7 +82,7 @@ async function fillInventory({ control }: RunningGameServer): Promise<void> {
 
 // They wait for servers most of the time.
 void suite('a maintenance beside a server', { concurrency: 4 }, () => {
-  test('what a full inventory has no room for waits with its reason, and the rest is delivered', async () => {
+  test('a delivery without room in a full inventory stays pending with its reason, and the rest is delivered', async () => {
     await using pair = await aPair();
     const { server, palatine } = pair;
     await give(palatine);
@@ -99,7 +99,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     assert.match(items?.Reason ?? '', /PalSphere/);
   });
 
-  test('a world that is not what was written is put back, and what was given waits again', async () => {
+  test('a world that differs from the written one is restored, and its grants are pending again', async () => {
     let differences = ['Zoe has 0 PalSphere, not 7'];
     await using pair = await aPair({
       tools: ({ mirror }) => ({ mirror: { ...mirror, verify: async () => differences } }),
@@ -117,7 +117,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     assert.equal(await pair.spheres(), pair.had + 7);
   });
 
-  test('a server that does not stop in time runs on, and nothing is written', async () => {
+  test('a server that does not stop in time keeps running, and nothing is written', async () => {
     await using pair = await aPair({
       control: { Kind: 'Commands', Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
       tools: ({ link }) => ({ link: { ...link, shutdown: async () => failed('unknown', 'no answer') } }),
@@ -132,7 +132,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     assert.equal(await pair.spheres(), pair.had);
   });
 
-  const moments = ['before the save is read', 'before a file is replaced', 'after the files are in place'];
+  const moments = ['before the save is read', 'before a file is replaced', 'after the files are installed'];
   for (const when of moments) {
     test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
       let comesBack: (() => Promise<unknown>) | undefined;
@@ -159,7 +159,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
           },
           async saveJobs(name, input, begin) {
             const output = await saveJobs(name, input, begin);
-            if (name === 'deliver') await back('after the files are in place');
+            if (name === 'deliver') await back('after the files are installed');
             return output;
           },
         }),
@@ -180,7 +180,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     });
   }
 
-  test('a backup is restored, and what was given since is not in the game any more', async () => {
+  test('a backup is restored, and later grants are no longer in the game', async () => {
     const names: string[] = [];
     await using pair = await aPair({
       tools: ({ backup }) => ({

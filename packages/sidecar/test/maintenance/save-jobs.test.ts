@@ -31,7 +31,7 @@ import {
 import { aGameContext } from '@palatine/world/testing';
 import { type DeliveryJob, deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
-import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
+import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batch.ts';
 
 // Deliveries into a save folder on the disk, without a server.
 
@@ -70,7 +70,7 @@ function aSave(): string {
   return folder;
 }
 
-/** Accepts a write on a world that is taken back. */
+/** Accepts a write on a world that is rolled back. */
 function delivery(...[name, asked]: Parameters<typeof aWrite>): DeliveryRecord {
   return game.world.rehearse(() => {
     accepted(game, name, asked);
@@ -100,7 +100,7 @@ const digests = (folder: string) =>
 const inspect = (folder: string, batch: DeliveryBatch) =>
   inspectBatches({ folder, batches: [batch], isDown: true, restPort: CLOSED_PORT }, { now });
 
-/** The folder of the server as a kill would leave it at each step of a delivery, and its batch. */
+/** The folder of the server after a kill at each step of a delivery, and its batch. */
 async function killedAtEachStep() {
   const folder = aSave();
   const left: { step: string; folder: string }[] = [];
@@ -117,7 +117,7 @@ async function killedAtEachStep() {
   return { left, batch };
 }
 
-test('a kill at any step of a delivery leaves a save that says whether it is in', async () => {
+test('a kill at any step of a delivery leaves a save that shows whether it is in', async () => {
   const { left, batch } = await killedAtEachStep();
   const verdicts = new Set<string>();
   for (const { step, folder } of left) {
@@ -143,7 +143,7 @@ test('while the server runs, a half-done edit is left alone', async () => {
   assert.deepEqual(digests(folder), state);
 });
 
-test('of a half-done edit that the game was started on, what did not get there waits again, and what did is named', async () => {
+test('after a start of the game on a half-done edit, missing deliveries are pending again, and the others are named', async () => {
   const { left, batch } = await killedAtEachStep();
   for (const [at, verdict, doubtful] of [
     [/^wrote the journal/, 'Reverted', []],
@@ -163,28 +163,28 @@ test('of a half-done edit that the game was started on, what did not get there w
   }
 });
 
-test('a batch is taken back, wholly or where the game has not written since, and says so', async () => {
+test('a batch is reverted, completely or where the game has not written since, and reports it', async () => {
   for (const which of ['All', 'AsWritten'] as const) {
     const folder = aSave();
     const { batch } = await deliver(folder, [items(), points()]);
     assert.ok(batch);
     const job = { folder, batch, which, nowMs: Date.now(), restPort: CLOSED_PORT, settledMs: 0 };
-    assert.ok((await takeBackBatch(job)).length > 1);
+    assert.ok((await revertBatch(job)).length > 1);
     assert.deepEqual(digests(folder), batch.before);
     assert.equal((await inspect(folder, batch)).findings[0]?.verdict, 'Reverted');
-    assert.deepEqual(await takeBackBatch(job), []);
+    assert.deepEqual(await revertBatch(job), []);
   }
   const folder = aSave();
   const { batch } = await deliver(folder, [items(), points()]);
   assert.ok(batch);
   writeFileSync(join(folder, 'Level.sav'), 'the game has written it');
   const moment = { nowMs: Date.now() + 5, restPort: CLOSED_PORT, settledMs: 0 };
-  assert.deepEqual(await takeBackBatch({ folder, batch, which: 'AsWritten', ...moment }), [
+  assert.deepEqual(await revertBatch({ folder, batch, which: 'AsWritten', ...moment }), [
     `Players/${ZOE?.playerId}.sav`,
   ]);
 });
 
-test('one that a save cannot hold waits with that reason, and the others are delivered', async () => {
+test('a delivery that a save cannot hold stays pending with the reason, and the others are delivered', async () => {
   const folder = aSave();
   const body = { PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 20 }] };
   const egg = delivery('givePalEggs', { params, body });

@@ -10,13 +10,13 @@ import { aMirroredSave, aSaveOf, assertMirrors, packedFiles, replaceFile } from 
 
 const SAVES = 25;
 
-/** Saves in which level and technology points count up together, as files in the order in which they are replaced. */
+/** Saves in which level and technology points increase together, as files in the order of replacement. */
 function countingSaves(): Promise<Map<string, Buffer>[]> {
   const counts = Array.from({ length: SAVES }, (_, index) => index + 1);
   return Promise.all(counts.map((count) => packedFiles(aSaveOf({ level: count, points: count }))));
 }
 
-test('files that are read while the game replaces them are those of one moment, or none', async () => {
+test('files read during a replacement by the game are of one moment, or none are read', async () => {
   await using mirrored = await aMirroredSave();
   const { folder } = mirrored;
   const paths = [LEVEL, ...Array.from({ length: 8 }, (_, at) => `Players/${String(at).repeat(32)}.sav`)];
@@ -38,8 +38,8 @@ test('files that are read while the game replaces them are those of one moment, 
       const { read } = await readSaveFiles(folder, new Map());
       const versions = paths.map((path) => Number(Buffer.from(read.get(path) ?? []).toString()));
       const newest = versions[0] ?? assert.fail('no Level.sav');
-      // They are replaced in this order, so those of one moment are of one version up to a file, and of that before behind it.
-      const behind = versions.findIndex((found) => found !== newest);
+      // They are replaced in this order, so a prefix is of the new version and the rest of the old one.
+      const behind = versions.findIndex((version) => version !== newest);
       const expected = versions.map((_, at) => (behind === -1 || at < behind ? newest : newest - 1));
       assert.deepEqual(versions, expected);
       readings += 1;
@@ -53,7 +53,7 @@ test('files that are read while the game replaces them are those of one moment, 
   await writer;
 });
 
-test('while the game saves again and again, every save that is served is one that it wrote', async () => {
+test('while the game saves again and again, every served save is one that it wrote', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 1, points: 1 }) });
   const { mirror, folder, world, applied, problems } = mirrored;
   const seen: (readonly [level: number, points: number[]])[] = [];
@@ -82,14 +82,14 @@ test('while the game saves again and again, every save that is served is one tha
   });
   await assertMirrors(world, folder);
   for (const [level, points] of seen) {
-    // Level.sav is replaced first: until the player files follow, they are of the save before.
+    // Level.sav is replaced first: until the player files follow, they are of the previous save.
     for (const one of points)
       assert.ok(one === level || one === level - 1, `points ${one} at level ${level}`);
   }
   for (const problem of problems) assert.match(problem, /^$|^the game wrote the save while it was being/);
 });
 
-test('player files that come later than Level.sav are served with the next look', async () => {
+test('player files that are later than Level.sav are served with the next check', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 1, points: 1 }) });
   const { mirror, folder, world, applied } = mirrored;
   mirror.start();

@@ -10,7 +10,7 @@ import { aMirroredSave, assertMirrors, replaceFile } from './mirrored-save.ts';
 
 const EDITS = 30;
 
-/** An edit of a record that is picked by a number, so that it fits any save. */
+/** An edit of a record picked by a number, so that it fits any save. */
 type Pick = (save: SaveWorld) => SaveEdit | undefined;
 
 const at = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
@@ -66,7 +66,7 @@ async function edit(folder: string, pick: Pick): Promise<void> {
   }
 }
 
-/** More than one record where an edit concerns what follows from others: a body and its account, a guild. */
+/** More than one record if an edit affects related ones: a body and its account, a guild. */
 const MAX_RECORDS = 3;
 
 async function mirrorsEdits(from: string | undefined, edits: readonly Pick[]): Promise<void> {
@@ -88,7 +88,7 @@ async function mirrorsEdits(from: string | undefined, edits: readonly Pick[]): P
   assert.ok(applied.length > edits.length / 2, 'most edits change a record');
 }
 
-test('after each of 30 edits of a made save, the mirror holds what an import of it gives, and only that was put', async () => {
+test('after each of 30 edits of a synthetic save, the mirror equals an import of it, and only differences were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEdit, { minLength: EDITS, maxLength: EDITS }), (edits) =>
       mirrorsEdits(undefined, edits),
@@ -99,7 +99,7 @@ test('after each of 30 edits of a made save, the mirror holds what an import of 
 
 const relics = sharedSave('v1_relics');
 
-test('so it is after some edits of a save of the game', { skip: relics.skip }, async () => {
+test('also after some edits of a save of the game', { skip: relics.skip }, async () => {
   const edits = fc.sample(anyEdit, runs(1));
   await mirrorsEdits(relics.folder, edits);
 });

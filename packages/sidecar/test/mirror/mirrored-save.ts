@@ -28,7 +28,7 @@ const hastyClock: Clock = {
   every: (ms, work) => systemClock.every(ms / HASTE, work),
 };
 
-/** Mirrors a made save, or a copy of the folder `from`; nothing is read before the mirror is started or asked. */
+/** Mirrors a synthetic save, or a copy of the folder `from`; nothing is read before the mirror is started or called. */
 export async function aMirroredSave({
   save = twoPlayersOneCamp(),
   from,
@@ -63,11 +63,11 @@ export async function aMirroredSave({
   });
   return {
     ...{ folder, mirror, world, problems },
-    /** The syncs that were applied, oldest first. */
+    /** Applied syncs, oldest first. */
     applied,
-    /** The parts that were sent. */
+    /** Sent parts. */
     parts,
-    /** Makes the game refuse what it is sent. */
+    /** Makes the game refuse parts. */
     refuse(error: Error | undefined) {
       refusal = error;
     },
@@ -78,7 +78,7 @@ export async function aMirroredSave({
   };
 }
 
-/** Writes a file as the game does: beside its place, and then into it. */
+/** Writes a file as the game does: beside its target, and then renamed. */
 export function replaceFile(folder: string, path: string, bytes: Uint8Array): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -86,7 +86,7 @@ export function replaceFile(folder: string, path: string, bytes: Uint8Array): vo
   renameSync(`${file}.tmp`, file);
 }
 
-/** The files of a made save, packed. */
+/** Packed files of a synthetic save. */
 export async function packedFiles(save: SaveWorld): Promise<Map<string, Buffer>> {
   await using folder = await aFolder();
   await writeSaveFolder(folder.path, save, { era: 'D' });
@@ -103,13 +103,13 @@ export async function autosave(folder: string, save: SaveWorld): Promise<void> {
   for (const [path, bytes] of await packedFiles(save)) replaceFile(folder, path, bytes);
 }
 
-/** A record without what a service has seen of an account itself. */
+/** A record without what a service itself has observed of an account. */
 function ofSave(record: object): object {
   const { playedMs: _, formerNames: __, addresses: ___, ...saved } = record as Partial<Account>;
   return saved;
 }
 
-/** Asserts that a world holds what an import of a save folder gives. */
+/** Asserts that a world equals an import of a save folder. */
 export async function assertMirrors(world: World, folder: string): Promise<void> {
   const save = await readSaveFolder(folder);
   const imported = importSave(save, { catalogue, nowMs: 0, seed: 1 });
@@ -123,7 +123,7 @@ export async function assertMirrors(world: World, folder: string): Promise<void>
   assert.deepEqual(new Map(world.locations.entries()), new Map(imported.locations.entries()));
 }
 
-/** The made save in which everybody has these levels, and Zoe so many technology points. */
+/** The synthetic save in which everybody has these levels, and Zoe these technology points. */
 export function aSaveOf({ level, points = 0 }: { level: number; points?: number }): SaveWorld {
   const save = twoPlayersOneCamp();
   return {

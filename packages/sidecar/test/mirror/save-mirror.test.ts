@@ -15,7 +15,7 @@ import {
 
 const GENERATION = 'backup/world/2026.07.11-12.00.00';
 
-/** The first player file of a save folder, by its path inside. */
+/** First player file of a save folder, by its path inside. */
 function playerFileOf(folder: string): string {
   return filesBelow(folder).find((path) => path.startsWith('Players/')) ?? assert.fail('no player file');
 }
@@ -24,7 +24,7 @@ function levelsOf({ world }: { world: { characters: { values(): Iterable<{ level
   return [...new Set([...world.characters.values()].map(({ level }) => level))];
 }
 
-test('the first sync brings the whole save, and what the game writes later comes by itself', async () => {
+test('the first sync brings the whole save, and later saves of the game follow automatically', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, world, folder, applied } = mirrored;
   mirror.start();
@@ -40,7 +40,7 @@ test('the first sync brings the whole save, and what the game writes later comes
   assert.equal(mirror.status.problem, '');
 });
 
-test('a save that says what is served already sends nothing', async () => {
+test('a save equal to the served one sends nothing', async () => {
   const save = aSaveOf({ level: 3 });
   await using mirrored = await aMirroredSave({ save });
   const { mirror, folder, parts } = mirrored;
@@ -65,7 +65,7 @@ test('the mirror changes nothing in the folder: no file, no time, no name', asyn
   assert.deepEqual(seen(), before);
 });
 
-test('a damaged Level.sav is not served: the last good save stays, the status says why, and a good one ends that', async () => {
+test('a damaged Level.sav is not served: the last good save stays, the status has the reason, and a good one ends that', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, problems } = mirrored;
   await mirror.syncNow();
@@ -101,7 +101,7 @@ test('while the save cannot be read, the newest finished copy of the game is ser
   assert.deepEqual([levelsOf(mirrored), mirror.status.source, mirror.status.problem], [[6], 'Live', '']);
 });
 
-test('a copy that is not newer than what is served is left alone', async () => {
+test('a copy that is not newer than the served save is ignored', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder } = mirrored;
   for (const [path, bytes] of await packedFiles(aSaveOf({ level: 2 }))) {
@@ -118,7 +118,7 @@ for (const [state, bytes] of [
   ['empty', Buffer.alloc(0)],
   ['half of itself', undefined],
 ] as const) {
-  test(`a player file that is ${state} gives way to its last good state, and the rest of the save is served`, async () => {
+  test(`a player file that is ${state} is replaced by its last good version, and the rest of the save is served`, async () => {
     await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3, points: 7 }) });
     const { mirror, folder, world } = mirrored;
     await mirror.syncNow();
@@ -131,7 +131,7 @@ for (const [state, bytes] of [
     assert.deepEqual(levelsOf(mirrored), [4]);
     const points = [...world.players.values()].map(({ technologyPoints }) => technologyPoints).sort();
     assert.deepEqual(points, [7, 8]);
-    assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good state stands in$`));
+    assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good version is used$`));
 
     replaceFile(folder, file, whole);
     await mirror.syncNow();
@@ -140,7 +140,7 @@ for (const [state, bytes] of [
   });
 }
 
-test('a file that is missing for a moment, while the game replaces it, is waited for', async () => {
+test('a file that is missing for a moment, while the game replaces it, is awaited', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder } = mirrored;
   await mirror.syncNow();
@@ -152,7 +152,7 @@ test('a file that is missing for a moment, while the game replaces it, is waited
   assert.deepEqual([levelsOf(mirrored), mirror.status.problem], [[3], '']);
 });
 
-test('what else lies in the folder is not read: temporary files, dimension storages, copies by hand, other worlds', async () => {
+test('other files of the folder are not read: temporary files, dimension storages, copies by hand, other worlds', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, world } = mirrored;
   const file = playerFileOf(folder);
@@ -167,7 +167,7 @@ test('what else lies in the folder is not read: temporary files, dimension stora
   await assertMirrors(world, folder);
 });
 
-test('player files in lower case are read as any other', async () => {
+test('player files in lower case are read like any other', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3, points: 9 }) });
   const { mirror, folder, world } = mirrored;
   const file = playerFileOf(folder);
@@ -178,7 +178,7 @@ test('player files in lower case are read as any other', async () => {
   await assertMirrors(world, folder);
 });
 
-test('a folder that is not there, and a Level.sav that is no file, are said as such', async () => {
+test('a missing folder, and a Level.sav that is not a file, are reported as such', async () => {
   await using mirrored = await aMirroredSave();
   const { mirror, folder } = mirrored;
   rmSync(join(folder, 'Level.sav'));
@@ -205,12 +205,12 @@ test('only the player files that have changed are read again', async () => {
   await assertMirrors(world, folder);
 });
 
-test('a game that did not take a sync gets all of the next', async () => {
+test('a game that missed a sync gets all of the next', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, world, applied, refuse } = mirrored;
   await mirror.syncNow();
   await autosave(folder, aSaveOf({ level: 4 }));
-  refuse(new Error('the game is starting again'));
+  refuse(new Error('the game is restarting'));
   assert.equal(await mirror.syncNow(), 'Failed');
   assert.equal(mirror.status.problem, 'the game is starting again');
   refuse(undefined);
@@ -220,7 +220,7 @@ test('a game that did not take a sync gets all of the next', async () => {
   await assertMirrors(world, folder);
 });
 
-test('after invalidate, a started mirror sends the whole save again though it has not changed', async () => {
+test('after invalidate, a started mirror sends the whole save again even if it has not changed', async () => {
   await using mirrored = await aMirroredSave();
   const { mirror, world, folder, applied } = mirrored;
   mirror.start();
@@ -232,7 +232,7 @@ test('after invalidate, a started mirror sends the whole save again though it ha
   await assertMirrors(world, folder);
 });
 
-test('while it is paused nothing is read, and then what has changed meanwhile', async () => {
+test('while paused nothing is read, and then everything that has changed', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, applied } = mirrored;
   mirror.start();
@@ -245,7 +245,7 @@ test('while it is paused nothing is read, and then what has changed meanwhile', 
   await until('the next save is served', () => levelsOf(mirrored).join() === '4');
 });
 
-test('a world folder that goes back to an older save is served as it is', async () => {
+test('a world folder with an older save is served as it is', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 9 }) });
   const { mirror, folder } = mirrored;
   await mirror.syncNow();

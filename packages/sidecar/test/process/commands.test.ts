@@ -20,7 +20,7 @@ beforeEach(() => {
   running = join(folder, 'running');
 });
 
-/** A program of one line of JavaScript, which finds the rest of its arguments in `args`. */
+/** A program of one line of JavaScript, with its further arguments in `args`. */
 const js = (code: string, ...args: string[]) => [
   process.execPath,
   '-e',
@@ -34,7 +34,7 @@ const SETTINGS: ControlSettings = {
   ...{ StopTimeoutSeconds: 20, StartTimeoutSeconds: 20 },
 };
 
-/** Of a server that is running while there is a file. */
+/** Control of a server that is running while a file exists. */
 function aControl(commands: Partial<ControlSettings>, environment: NodeJS.ProcessEnv = process.env) {
   const settings: ControlSettings = {
     ...SETTINGS,
@@ -46,9 +46,9 @@ function aControl(commands: Partial<ControlSettings>, environment: NodeJS.Proces
   return serverControl(settings, { environment });
 }
 
-test('a pair of commands starts and stops, and what is already so succeeds without a command', async () => {
+test('a pair of commands starts and stops, and succeeds without a command if the state is reached already', async () => {
   const control = aControl({});
-  assert.equal(control.acts, true);
+  assert.equal(control.isAutomatic, true);
   assert.equal(await control.state(), 'Stopped');
   await control.stop(); // its command would fail: there is no file to remove
   await control.start();
@@ -67,12 +67,12 @@ test('without a Status command the state is unknown, and exit code 0 is enough',
   assert.ok(!existsSync(running));
 });
 
-test('an exit code of Status other than 0 and 3 says nothing, nor does a program that is missing', async () => {
+test('an exit code of Status other than 0 and 3 is unknown, and so is a missing program', async () => {
   assert.equal(await aControl({ Status: js('process.exitCode = 4') }).state(), 'Unknown');
   assert.equal(await aControl({ Status: [join(folder, 'missing')] }).state(), 'Unknown');
 });
 
-test('a command that fails tells its exit code and the first line of its errors, and no argument', async () => {
+test('the error of a failed command has its exit code and the first line of its errors, and no argument', async () => {
   const code = "process.stderr.write('\\n\\u001b[31mno such server\\nat line 1\\n'); process.exitCode = 7";
   const Stop = js(code, 'a-secret');
   await assert.rejects(aControl({ Stop, Status: [] }).stop(), (error: Error) => {
@@ -89,15 +89,15 @@ test('a command that fails tells its exit code and the first line of its errors,
   await assert.rejects(aControl({ Stop: killed, Status: [] }).stop(), /was ended by a signal/);
 });
 
-test('a command that ends well and does not do its work is no success', async () => {
+test('a command that exits with 0 without effect is a failure', async () => {
   const control = aControl({ Start: js(''), StartTimeoutSeconds: 1 });
   await assert.rejects(control.start(), {
     name: 'ControlError',
-    message: /the Start command ended well, but 1 seconds after .* does not say that the server is running/,
+    message: /the Start command succeeded, but 1 seconds after .* does not report that the server is running/,
   });
 });
 
-test('a command that does not end is left alone, can go on writing, and is told of', async () => {
+test('a command that does not exit is left running, can keep writing, and is reported', async () => {
   const beat = join(folder, 'beat');
   writeFileSync(running, '');
   const Stop = js(
@@ -111,11 +111,11 @@ test('a command that does not end is left alone, can go on writing, and is told 
   });
   const beats = () => (existsSync(beat) ? readFileSync(beat, 'utf8').length : 0);
   const before = beats();
-  await until('a command that goes on', () => beats() > before + 10);
+  await until('the command keeps running', () => beats() > before + 10);
   rmSync(running);
 });
 
-test('nothing is handed to a shell', async () => {
+test('nothing is passed to a shell', async () => {
   const out = join(folder, 'out');
   const odd = ['$(touch x)', '; rm -rf y', '"quoted" \'both\'', '*', 'a b', ''];
   const Stop = js('fs.writeFileSync(args[0], JSON.stringify(args.slice(1)))', out, ...odd);
@@ -133,7 +133,7 @@ test('a program gets the environment without what belongs to Palatine', async ()
   assert.doesNotMatch(seen, /hunter2|PALATINE/);
 });
 
-test('output without an end holds nothing up and is not gathered', async () => {
+test('endless output does not block and is not collected', async () => {
   const Stop = js("for (let i = 0; i < 200; i++) fs.writeSync(1, 'x'.repeat(65536)); process.exitCode = 1");
   await assert.rejects(aControl({ Stop, Status: [] }).stop(), (error: Error) => {
     assert.ok(error.message.length < 1000);
@@ -141,14 +141,14 @@ test('output without an end holds nothing up and is not gathered', async () => {
   });
 });
 
-test('a server that Start leaves running outlives the process that started it', async () => {
+test('a server that Start leaves running survives the process that started it', async () => {
   const [script, beat] = [join(folder, 'start.mjs'), join(folder, 'beat')];
   const server = [
     "const fs = require('fs');",
     "setInterval(() => { process.stdout.write('x'.repeat(1e5)); fs.appendFileSync(process.argv[1], 'b');",
     'if (!fs.existsSync(process.argv[2])) process.exit() }, 20)',
   ].join('');
-  // As a script with an ampersand does: the server has the output of the one that starts it.
+  // As a script with an ampersand does: the server inherits the output of its starter.
   const start = [
     "import { spawn } from 'node:child_process';",
     `spawn(process.execPath, ${JSON.stringify(['-e', server, '--', beat, running])}, { stdio: 'inherit' }).unref();`,
@@ -162,7 +162,7 @@ test('a server that Start leaves running outlives the process that started it', 
   await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   const beats = () => (existsSync(beat) ? readFileSync(beat, 'utf8').length : 0);
   const before = beats();
-  await until('a server that runs on', () => beats() > before + 20);
+  await until('the server keeps running', () => beats() > before + 20);
   rmSync(running);
 });
 
@@ -175,7 +175,7 @@ test('commands that cannot be run are refused before they are needed', () => {
 
 test('a server that somebody else controls is neither stopped nor started', async () => {
   const control = aControl({ Kind: 'Somebody' });
-  assert.equal(control.acts, false);
+  assert.equal(control.isAutomatic, false);
   assert.equal(await control.state(), 'Unknown');
   await assert.rejects(control.stop(), { name: 'ControlError', message: /not stopped by Palatine/ });
   await assert.rejects(control.start(), { name: 'ControlError' });

@@ -7,9 +7,9 @@ import type { Clock } from '@palatine/platform/clock';
 import { aDockerEngine, CONTAINER } from '@palatine/testing/docker-engine';
 import { type ControlSettings, type ControlTools, serverControl } from '../../src/process/server-control.ts';
 
-// A real Docker Engine was not at hand: these calls go to a small server that is written from its reference.
+// Without a real Docker Engine: these calls go to a small server written from its reference.
 
-const root = mkdtempSync(join(tmpdir(), 'docker-')); // a socket's path may have some 100 characters only
+const root = mkdtempSync(join(tmpdir(), 'docker-')); // socket paths are limited to some 100 characters
 after(() => rmSync(root, { recursive: true, force: true }));
 let sockets = 0;
 
@@ -29,10 +29,10 @@ async function onSocket() {
   return { path, engine, container, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() };
 }
 
-test('a container is started and stopped with three calls, and what is already so succeeds', async () => {
+test('a container is started and stopped with three calls, and succeeds if the state is reached already', async () => {
   await using at = await onSocket();
   const control = aControl(at.path, { StopTimeoutSeconds: 75 });
-  assert.equal(control.acts, true);
+  assert.equal(control.isAutomatic, true);
   assert.equal(await control.state(), 'Stopped');
   await control.stop();
   await control.start();
@@ -62,7 +62,7 @@ test('a container that its image has paused is not stopped', async () => {
   assert.equal(await aControl(at.path).state(), 'Running');
 });
 
-test('a container that is not there is told of, and its state is unknown', async () => {
+test('a missing container is reported, and its state is unknown', async () => {
   await using at = await onSocket();
   const control = aControl(at.path, { Container: 'another' });
   assert.equal(await control.state(), 'Unknown');
@@ -72,7 +72,7 @@ test('a container that is not there is told of, and its state is unknown', async
   });
 });
 
-test('a conflict and an error of the engine say what it says, in one line', async () => {
+test('a conflict and an error of the engine are reported in one line', async () => {
   await using at = await onSocket();
   const body = JSON.stringify({ message: `removal is in progress\nstack ${'x'.repeat(1000)}` });
   at.container.answers.set('/start', { status: 409, body });
@@ -84,7 +84,7 @@ test('a conflict and an error of the engine say what it says, in one line', asyn
   await assert.rejects(aControl(at.path).start(), (error: Error) => error.message.length < 400);
 });
 
-test('a proxy that does not let the control act is told of with what it has to allow', async () => {
+test('a proxy that refuses the control is reported with the calls to allow', async () => {
   await using at = await onSocket();
   at.container.answers.set('/stop', { status: 403, body: '' });
   await assert.rejects(aControl(at.path).stop(), {
@@ -94,7 +94,7 @@ test('a proxy that does not let the control act is told of with what it has to a
   });
 });
 
-test('a proxy that gives up waiting does not hide that the container has stopped', async () => {
+test('a timeout of a proxy does not hide that the container has stopped', async () => {
   await using at = await onSocket();
   at.container.running = true;
   at.container.answers.set('/stop', 'break');
@@ -103,7 +103,7 @@ test('a proxy that gives up waiting does not hide that the container has stopped
   await stopped;
 });
 
-test('a container that is still there when the time is over is no success', async () => {
+test('a container that still runs after the timeout is a failure', async () => {
   await using at = await onSocket();
   at.container.running = true;
   at.container.answers.set('/stop', { status: 204, body: '' });
@@ -128,7 +128,7 @@ test('a container that is still there when the time is over is no success', asyn
   });
 });
 
-test('a socket that is missing, or not Docker, says what can be done', async () => {
+test('a socket that is missing, or not Docker, is reported with the next step', async () => {
   const missing = aControl(join(root, 'missing.sock'));
   assert.equal(await missing.state(), 'Unknown');
   await assert.rejects(missing.stop(), {
@@ -144,7 +144,7 @@ test('a socket that is missing, or not Docker, says what can be done', async () 
   await assert.rejects(aControl('tcp://127.0.0.1:1').start(), /nobody listens there/);
 });
 
-test('answers that are no facts about a container say nothing', async () => {
+test('invalid responses about a container leave its state unknown', async () => {
   await using at = await onSocket();
   const control = aControl(at.path);
   const states = ['{"State":"running"}', '{"State":{}}', '{"State":{"Running":"no"}}'];
@@ -159,7 +159,7 @@ test('answers that are no facts about a container say nothing', async () => {
   assert.equal(await control.state(), 'Unknown', 'no redirect is followed');
 });
 
-test('only names that Docker allows, and places where it may be, are accepted', () => {
+test('only valid names and allowed addresses are accepted', () => {
   const names = ['', '-it', '../x', 'a b', 'a/b', 'a?x', 'a#', 'a%2fb', 'x'.repeat(200), 'ä'];
   for (const Container of names) {
     assert.throws(() => aControl('/run/docker.sock', { Container }), { name: 'ConfigError' }, Container);

@@ -7,11 +7,11 @@ export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Which connection it came by, counted from 1. */
+  /** Number of its connection, from 1. */
   readonly connection: number;
 }
 
-/** A server on a free port of the loopback interface that keeps what it was asked. */
+/** A server on a free port of the loopback interface that records its calls. */
 export async function serveHttp(answer: (call: ReceivedCall, response: ServerResponse) => void) {
   const calls: ReceivedCall[] = [];
   const connections = new Map<Socket, number>();
@@ -31,7 +31,7 @@ export async function serveHttp(answer: (call: ReceivedCall, response: ServerRes
   return {
     url,
     calls,
-    /** Closes every connection that is open, as the game does with those that are idle. */
+    /** Closes every open connection, as the game does with idle ones. */
     closeConnections: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -41,12 +41,12 @@ export async function serveHttp(answer: (call: ReceivedCall, response: ServerRes
   };
 }
 
-/** A server that hands over bare connections. */
+/** A server of bare connections. */
 export async function serveTcp(connected: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => {}); // the client may close as it likes
+    socket.on('error', () => {}); // the client may close at any time
     connected(socket);
   });
   const url = await listen(server);
@@ -61,7 +61,7 @@ export async function serveTcp(connected: (socket: Socket) => void) {
   };
 }
 
-/** An address on which nobody listens any more. */
+/** An address without a listener. */
 export async function closedPort(): Promise<string> {
   const server = await serveTcp(() => {});
   await server[Symbol.asyncDispose]();

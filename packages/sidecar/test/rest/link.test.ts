@@ -13,7 +13,7 @@ function started(players: SimulatedServer['players'] = []) {
   return { server, ...linked };
 }
 
-test('a server that answers is online after one /info, and everything is asked once at first', async () => {
+test('a server that responds is online after one /info, and everything is polled once at first', async () => {
   const { server, link, pass, rosters } = started([zoe]);
   await pass(3000);
   const { state, reason, info, metrics, settings, roster } = link.status;
@@ -57,7 +57,7 @@ test('one failed poll changes no state and nobody', async () => {
   assert.ok(rosters.every(({ players }) => players.length === 1));
 });
 
-test('a server that nobody listens for is offline after three failures and 20 s, and so is everybody', async () => {
+test('a server without a listener is offline after three failures and 20 s, and so is everybody', async () => {
   const { server, link, pass, states, rosters } = started([zoe]);
   await pass(10_000);
   server.failure = 'refused';
@@ -78,7 +78,7 @@ test('a server that nobody listens for is offline after three failures and 20 s,
   assert.equal(states().filter((state) => state.startsWith('Offline')).length, 1);
 });
 
-test('a server that is known to be stopped is offline as soon as its port refuses', async () => {
+test('a stopped server is offline as soon as its port refuses', async () => {
   const { server, link, pass } = started();
   await pass(5000);
   server.failure = 'refused';
@@ -103,7 +103,7 @@ test('after a rejected password at most one call is made in 30 s', async () => {
   assert.equal(link.status.state, 'Online');
 });
 
-test('a password that is changed while the server runs is not tried out on every endpoint', async () => {
+test('a password that is changed while the server runs is not tried on every endpoint', async () => {
   const { server, pass } = started([zoe]);
   await pass(40_000);
   server.failure = 'unauthorized';
@@ -114,7 +114,7 @@ test('a password that is changed while the server runs is not tried out on every
   assert.deepEqual(new Set([second, ...others].map(({ endpoint }) => endpoint)), new Set(['info']));
 });
 
-test('a call from before the news says nothing of what is now', async () => {
+test('a call from before an update is ignored', async () => {
   const { server, link, pass, states, rosters } = started([zoe]);
   await pass(10_000);
   server.failure = 'timeout';
@@ -127,7 +127,7 @@ test('a call from before the news says nothing of what is now', async () => {
   assert.ok(rosters.every(({ players }) => players.length === 1));
 });
 
-test('an empty server that takes calls and answers none is paused, not offline, and asked once a minute', async () => {
+test('an empty server that takes calls without a response is paused, not offline, and polled once a minute', async () => {
   const { server, link, pass, states } = started();
   await pass(20_000);
   server.failure = 'timeout';
@@ -143,7 +143,7 @@ test('an empty server that takes calls and answers none is paused, not offline, 
   assert.deepEqual(states(), ['Online: answers', 'Paused: paused while empty', 'Online: answers']);
 });
 
-test('of a server that runs another world nothing is used', async () => {
+test('responses of a server with another world are ignored', async () => {
   const server = new SimulatedServer();
   server.players = [zoe];
   const { link, pass, rosters } = linkTo(server);
@@ -156,7 +156,7 @@ test('of a server that runs another world nothing is used', async () => {
   assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));
 });
 
-test('the world that is expected may be spelt in lower case, and without one the first that answers counts', async () => {
+test('the expected world may be in lower case, and without one the first that responds is accepted', async () => {
   for (const expectedWorldGuid of [WORLD.toLowerCase(), 'MyWorld', undefined]) {
     const server = new SimulatedServer();
     const { link, pass } = linkTo(server, { expectedWorldGuid });
@@ -167,7 +167,7 @@ test('the world that is expected may be spelt in lower case, and without one the
   }
 });
 
-test('a restart that no poll has seen is found by the uptime, and the world is checked before anything is used', async () => {
+test('a restart between polls is detected by the uptime, and the world is checked before anything is used', async () => {
   const { server, link, pass, states } = started();
   await pass(60_000);
   server.restart();
@@ -179,7 +179,7 @@ test('a restart that no poll has seen is found by the uptime, and the world is c
   assert.equal(server.callsOf('settings').length, 1);
 });
 
-test('while the server boots, failures are no fault', async () => {
+test('while the server boots, failures are ignored', async () => {
   const { server, link, pass, states } = started();
   await pass(5000);
   link.expectStop();
@@ -244,7 +244,7 @@ test('a server whose uptime stands still, or that computes no frame, is frozen',
   assert.equal(link.status.reason, 'frozen');
 });
 
-test('an empty list beside a count of players is not taken for an empty server', async () => {
+test('an empty list with a count of players is not an empty server', async () => {
   const { server, link, pass, rosters } = started([zoe]);
   await pass(5000);
   server.players = [];
@@ -268,7 +268,7 @@ test('a roster without a good poll for 60 s is unknown', async () => {
   assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'unreadable responses']);
 });
 
-test('what a call brings after the link has ended changes nothing', async () => {
+test('a response after the link has ended changes nothing', async () => {
   const server = new SimulatedServer();
   const { link, pass, statuses } = linkTo(server);
   server.failure = 'timeout';

@@ -16,7 +16,7 @@ const event = fc.oneof(
     failure: fc.constantFrom(...KINDS),
     endpoint: fc.constantFrom('info', 'players', 'metrics', 'settings', 'all'),
   }),
-  fc.constantFrom({ kind: 'mend' as const }, { kind: 'restart' as const }, { kind: 'empty list' as const }),
+  fc.constantFrom({ kind: 'repair' as const }, { kind: 'restart' as const }, { kind: 'empty list' as const }),
 );
 type Step = typeof event extends fc.Arbitrary<infer Value> ? Value : never;
 const story = fc.array(fc.tuple(event, fc.constantFrom(1000, 7000, 25_000, 90_000)), { maxLength: 12 });
@@ -28,19 +28,19 @@ function apply(server: SimulatedServer, step: Step, online: Set<number>): void {
     server.restart();
     online.clear();
   }
-  if (step.kind === 'mend') mend(server);
+  if (step.kind === 'repair') repair(server);
   if (step.kind === 'fault' && step.endpoint === 'all') server.failure = step.failure;
   else if (step.kind === 'fault') server.failures[step.endpoint] = step.failure;
   server.counted = online.size;
   server.players = step.kind === 'empty list' ? [] : PLAYERS.filter((_, index) => online.has(index));
 }
 
-function mend(server: SimulatedServer): void {
+function repair(server: SimulatedServer): void {
   server.failure = undefined;
   server.failures = {};
 }
 
-test('whatever fails, two minutes after the last fault the link is online and shows exactly who is', async () => {
+test('after any faults, within two minutes the link is online with exactly the online players', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const server = new SimulatedServer();
@@ -51,7 +51,7 @@ test('whatever fails, two minutes after the last fault the link is online and sh
         apply(server, step, online);
         await pass(thenMs);
       }
-      mend(server);
+      repair(server);
       server.players = PLAYERS.filter((_, index) => online.has(index));
       await pass(120_000);
       const { state, roster } = link.status;
@@ -64,7 +64,7 @@ test('whatever fails, two minutes after the last fault the link is online and sh
   );
 });
 
-test('a server that always answers some endpoint is never offline, and nobody who stays online is lost', async () => {
+test('a server that always responds on some endpoint is never offline, and players who stay online are not lost', async () => {
   const kinds = fc.constantFrom(...KINDS.filter((kind) => kind !== 'unauthorized'));
   const partial = fc.array(fc.tuple(kinds, fc.constantFrom('players', 'settings')), { maxLength: 8 });
   await fc.assert(

@@ -21,7 +21,7 @@ function failureOf(outcome: CallOutcome<unknown>) {
   return outcome.failure;
 }
 
-test('each call says who it is, and where', async () => {
+test('each call has its credentials and host', async () => {
   await using server = await serveHttp((_, response) => response.end(JSON.stringify(INFO)));
   const outcome = await clientOf(server.url).info();
   assert.equal(outcome.ok && outcome.value.name, 'Isle');
@@ -39,7 +39,7 @@ test('JSON is read as text/plain, with tabs, and behind a byte order mark', asyn
   assert.deepEqual(await clientOf(server.url).players(), { ok: true, value: [] });
 });
 
-test('what is no JSON of the game is a bad response, with the beginning of what came', async () => {
+test('anything but JSON of the game is a bad response, with the beginning of the body', async () => {
   const bodies = ['{"players":[', '', '<html>\n  <b>proxy</b>', '{"players":{}}', '[]', '[['.repeat(300_000)];
   for (const body of bodies) {
     await using server = await serveHttp((_, response) => response.end(body));
@@ -50,7 +50,7 @@ test('what is no JSON of the game is a bad response, with the beginning of what 
   }
 });
 
-test('a rejected password is told apart from a server that has none', async () => {
+test('a rejected password is distinguished from a server without one', async () => {
   for (const body of ['Unauthorized', 'Unauthorized (AdminPassword is empty)']) {
     await using server = await serveHttp((_, response) => response.writeHead(401).end(body));
     const failure = failureOf(await clientOf(server.url).info());
@@ -58,7 +58,7 @@ test('a rejected password is told apart from a server that has none', async () =
   }
 });
 
-test('a server that repeats what it was sent betrays no password', async () => {
+test('a server that repeats the request does not reveal the password', async () => {
   await using server = await serveHttp(({ headers }, response) =>
     response.writeHead(500).end(`${headers.authorization} ${SECRET} ${JSON.stringify({ SECRET })}`),
   );
@@ -68,7 +68,7 @@ test('a server that repeats what it was sent betrays no password', async () => {
   assert.ok(!text.includes(basic));
 });
 
-test('a password that cannot be read is no call', async () => {
+test('an unreadable password prevents the call', async () => {
   await using server = await serveHttp((_, response) => response.end());
   const password = () => {
     throw new Error(`no such file: ${SECRET}`);
@@ -106,7 +106,7 @@ test('a port on which nobody listens refuses', async () => {
   assert.equal(failureOf(await clientOf(url).info()).kind, 'refused');
 });
 
-test('a server that takes the connection and says nothing times out after 5 s', async () => {
+test('a server that takes the connection without a response times out after 5 s', async () => {
   await using server = await serveTcp((socket) => socket.resume());
   const clock = new TestClock();
   let ended = false;
@@ -122,7 +122,7 @@ test('a server that takes the connection and says nothing times out after 5 s', 
   await until('the connection is closed', () => [...server.sockets].every((socket) => socket.destroyed));
 });
 
-test('a body that drips is cut off when the time is over', async () => {
+test('a slow body is cut off at the timeout', async () => {
   const clock = new TestClock();
   let asked = false;
   await using server = await serveTcp((socket) => {
@@ -149,19 +149,19 @@ test('a body is read up to 1 MiB', async () => {
   assert.match(failureOf(await client.players()).text, /larger than 1048576 bytes/);
 });
 
-test('a body that breaks off is a bad response', async () => {
+test('an incomplete body is a bad response', async () => {
   await using server = await serveTcp((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"players":[]'));
   });
   assert.equal(failureOf(await clientOf(server.url).players()).kind, 'bad-response');
 });
 
-test('what is no web server is a bad response', async () => {
+test('anything but a web server is a bad response', async () => {
   await using server = await serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   assert.equal(failureOf(await clientOf(server.url).info()).kind, 'bad-response');
 });
 
-test('callers who ask for the same at the same time share one call', async () => {
+test('concurrent callers of the same endpoint share one call', async () => {
   await using server = await serveHttp((_, response) => response.end('{"players":[]}'));
   const client = clientOf(server.url);
   const outcomes = await Promise.all([client.players(), client.players(), client.players()]);
@@ -184,7 +184,7 @@ test('a connection is used again while it has been idle for less than 14 s', asy
   assert.deepEqual(connections, [1, 1, 2]);
 });
 
-test('a read that meets a connection closed just now is repeated once', async () => {
+test('a read on a connection that was just closed is repeated once', async () => {
   let closing = false;
   await using server = await serveTcp((socket) => {
     socket.on('data', () => {

@@ -8,16 +8,16 @@ import type { GameServerInfo, GameServerMetrics, GameServerSettings } from '../.
 
 export const WORLD = 'D09CACDB477D6CE562170AA79C524138';
 
-/** A game server without a wire: what its endpoints say, and when they were asked. */
+/** A game server without HTTP: the responses of its endpoints, and when they were called. */
 export class SimulatedServer {
   readonly clock = new TestClock();
-  /** How every call fails; undefined while the server answers. */
+  /** Failure of every call; undefined while the server responds. */
   failure: FailureKind | undefined;
-  /** How one endpoint fails. */
+  /** Failures by endpoint. */
   failures: { [endpoint: string]: FailureKind } = {};
   info: GameServerInfo = { version: 'v1.0.5.102999', name: 'Isle', worldGuid: WORLD };
   players: RosterPlayer[] = [];
-  /** undefined: as many as are listed. */
+  /** undefined: the number of listed players. */
   counted: number | undefined;
   fps = 60;
   frozen = false;
@@ -31,7 +31,7 @@ export class SimulatedServer {
     settings: () => this.#answer('settings', (): GameServerSettings => ({ autoSaveSpan: 30 })),
   };
 
-  /** The process starts anew. */
+  /** Restarts the process. */
   restart(): void {
     this.startedMs = this.clock.elapsed();
     this.players = [];
@@ -55,7 +55,7 @@ export class SimulatedServer {
   }
 }
 
-/** As Server.json has them unless it says otherwise. */
+/** Defaults of Server.json. */
 const POLL_INTERVALS = {
   playersMs: 5000,
   playersWhenEmptyMs: 15_000,
@@ -64,7 +64,7 @@ const POLL_INTERVALS = {
   settingsMs: 30 * 60_000,
 };
 
-/** A link to a simulated server, and all that it has said. */
+/** A link to a simulated server, and everything it has reported. */
 export function linkTo(server: SimulatedServer, options: Partial<LinkOptions> = {}) {
   const rosters: Roster[] = [];
   const statuses: LinkStatus[] = [];
@@ -78,14 +78,14 @@ export function linkTo(server: SimulatedServer, options: Partial<LinkOptions> = 
     onStatus: (status) => statuses.push(status),
     ...options,
   });
-  /** Lets time pass, in steps that leave room for what waits for a call. */
+  /** Lets time pass, in steps that leave time for pending calls. */
   const pass = async (ms: number, stepMs = 500) => {
     for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
       server.clock.advance(Math.min(stepMs, ms - passedMs));
       await turn();
     }
   };
-  /** The states in their order, each once as long as it lasts. */
+  /** The states in order, each once. */
   const states = () => {
     const all = statuses.map(({ state, reason }) => `${state}: ${reason}`);
     return all.filter((state, index) => state !== all[index - 1]);

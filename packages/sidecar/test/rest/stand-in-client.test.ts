@@ -54,7 +54,7 @@ const KINDS: Record<AnswerFault, FailureKind> = {
 };
 
 for (const fault of ANSWER_FAULTS) {
-  test(`a response with the fault "${fault}" is a failure of its kind, and no list of players`, async () => {
+  test(`a response with the fault "${fault}" is a failure of its kind, and not a list of players`, async () => {
     await game.control('join', { userId: ZOE.userId });
     await game.control('answerFault', { fault });
     assert.equal(kindOf(await client.players()), KINDS[fault]);
@@ -73,7 +73,7 @@ test('reads survive a server that closes idle connections at any moment', async 
   }
 });
 
-test('a write whose response is lost is unknown, and was made once', async () => {
+test('a write whose response is lost is unknown, and was sent once', async () => {
   await game.control('forgetRequests');
   for (const fault of ['reset', 'hang'] as const) {
     await game.control('answerFault', { fault, times: 1 });

@@ -16,7 +16,7 @@ function kindOf(outcome: CallOutcome<void>) {
   return outcome.ok ? 'done' : outcome.failure.kind;
 }
 
-test('each write sends what the game reads, with its length', async () => {
+test('each write sends the fields of the game, with a length', async () => {
   await using server = await serveHttp((_, response) => response.end());
   const client = clientOf(server.url);
   const outcomes = [
@@ -70,7 +70,7 @@ test('a message without a visible character is not announced', async () => {
   assert.equal(kindOf(await clientOf(url).announce(' \n\u0000\t')), 'rejected');
 });
 
-test('what the server answers decides what became of a write', async () => {
+test('the response decides the outcome of a write', async () => {
   for (const [status, kind] of [
     [200, 'done'],
     [400, 'rejected'],
@@ -87,7 +87,7 @@ test('what the server answers decides what became of a write', async () => {
   }
 });
 
-test('a write that was sent and not answered is unknown, and is never repeated', async () => {
+test('a write without a response is unknown, and is never repeated', async () => {
   let received = 0;
   await using server = await serveTcp((socket) => {
     socket.on('data', () => {
@@ -117,7 +117,7 @@ test('a write that hangs is unknown after 10 s, a save after 60 s', async () => 
   assert.equal(kindOf(await save), 'unknown');
 });
 
-test('a write that nobody listens for was not done', async () => {
+test('a write to a closed port was not done', async () => {
   assert.equal(kindOf(await clientOf(await closedPort()).save()), 'refused');
 });
 
@@ -128,7 +128,7 @@ test('a success needs no body', async () => {
   assert.equal(kindOf(await clientOf(server.url).shutdown(5)), 'done');
 });
 
-test('a read that hangs does not hold up a write', async () => {
+test('a read that hangs does not delay a write', async () => {
   await using server = await serveHttp(({ method }, response) => method === 'POST' && response.end());
   const clock = new TestClock();
   const client = clientOf(server.url, clock);

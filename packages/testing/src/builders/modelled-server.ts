@@ -65,7 +65,7 @@ export class ModelledServer {
   faults: ModelFaults = {};
   isUp = true;
   /** Whether Palatine stops and starts it. */
-  acts = true;
+  isAutomatic = true;
   startedAtMs = this.clock.now() - 86_400_000;
   /** Ids of the deliveries that the game plays with, and that the save holds. */
   memory: string[] = [];
@@ -183,8 +183,8 @@ export class ModelledServer {
   #control(): ServerControl {
     return {
       kind: 'Commands',
-      acts: this.acts,
-      state: async () => (!this.acts ? 'Unknown' : this.isUp ? 'Running' : 'Stopped'),
+      isAutomatic: this.isAutomatic,
+      state: async () => (!this.isAutomatic ? 'Unknown' : this.isUp ? 'Running' : 'Stopped'),
       stop: () =>
         this.#call('control.stop', () => {
           this.stops += 1;
@@ -206,8 +206,8 @@ export class ModelledServer {
         return (await this.#deliver(input as never, begin as never)) as never;
       case 'inspect':
         return (await this.#call('inspect', () => this.#inspect(input as never))) as never;
-      case 'takeBack':
-        return (await this.#call('takeBack', () => this.#takeBack(input as never))) as never;
+      case 'revert':
+        return (await this.#call('revert', () => this.#revert(input as never))) as never;
       default:
         return (await this.#call(name, () => undefined)) as never;
     }
@@ -255,10 +255,10 @@ export class ModelledServer {
       const files = !isDown ? ('Unread' as const) : isAsWritten ? ('AsWritten' as const) : ('Other' as const);
       return { batch: batch.id, verdict, reason: '', placedAtMs: edit?.placedAtMs, files, doubtful: [] };
     });
-    return { findings, halfDone: false, said: '' };
+    return { findings, halfDone: false, message: '' };
   }
 
-  #takeBack({ batch, which }: { batch: { id: string }; which: 'All' | 'AsWritten' }) {
+  #revert({ batch, which }: { batch: { id: string }; which: 'All' | 'AsWritten' }) {
     const edit = this.edits.get(batch.id);
     if (edit === undefined || edit.takenBack) return [];
     const ours = this.game.world.deliveryBatches.get(batch.id)?.after['Level.sav'] === this.disk.join();

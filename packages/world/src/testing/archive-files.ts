@@ -39,7 +39,7 @@ export function memoryArchives(other: Partial<OperatorFiles> = {}): MemoryArchiv
         try {
           return JSON.parse(text);
         } catch (cause) {
-          throw new SyntaxError('is no valid JSON', { cause });
+          throw new SyntaxError('is not valid JSON', { cause });
         }
       },
     },

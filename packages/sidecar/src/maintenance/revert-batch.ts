@@ -2,20 +2,20 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Retention } from '@palatine/data-dir/config';
 import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
-import { putSaveInPlace } from '@palatine/save-tools/install-files';
+import { installSave } from '@palatine/save-tools/install-files';
 import type { Step } from '@palatine/save-tools/replace-files';
 import { expiredAmong } from '@palatine/save-tools/retention';
 import { backedUpFile, backupNames, readBackup, type SaveBackup } from '@palatine/save-tools/save-backups';
 import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
 import type { DeliveryBatch } from '@palatine/world';
-import { deliverCommand, isDeliveryEdit, takeBackCommand } from './batch-evidence.ts';
+import { deliverCommand, isDeliveryEdit, revertCommand } from './batch-evidence.ts';
 
-export interface TakeBackJob {
+export interface RevertJob {
   readonly folder: string;
   readonly batch: Pick<DeliveryBatch, 'id'>;
   /**
-   * `AsWritten`: only files that are still as the batch made them are put back, and what the game has written since
-   * stays. `All`: every file gets back what it was.
+   * `AsWritten`: restores only files that are still as the batch wrote them; later files of the game
+   * stay. `All`: restores every file.
    */
   readonly which: 'AsWritten' | 'All';
   readonly nowMs: number;
@@ -24,11 +24,11 @@ export interface TakeBackJob {
 }
 
 /**
- * Takes a batch out of the save of a stopped server, from the backup of its edit, with a backup of what was there.
- * @returns the paths of the files that were put back; none where the batch never got into the save. Throws a
+ * Reverts a batch in the save of a stopped server, from the backup of its edit, with a backup of the present files.
+ * @returns the paths of the restored files; none if the batch never reached the save. Throws a
  * ConfigError as an undo does.
  */
-export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<readonly string[]> {
+export async function revertBatch(job: RevertJob, step?: Step): Promise<readonly string[]> {
   const { nowMs, settledMs, restPort, which, batch } = job;
   using save = lockSave(job.folder);
   const backup = backupOf(save, batch.id);
@@ -37,13 +37,13 @@ export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<read
   const { before, changes } = backup.manifest;
   const written = new Map(changes.map(({ path, after }) => [path, after]));
   const back = before.filter(({ path, sha256 }) => {
-    const found = expected.get(path)?.sha256;
-    if (found === undefined || found === sha256) return false; // deleted by the game, or as before
-    return which === 'All' || found === written.get(path);
+    const present = expected.get(path)?.sha256;
+    if (present === undefined || present === sha256) return false; // deleted by the game, or as before
+    return which === 'All' || present === written.get(path);
   });
   if (back.length === 0) return [];
   const changed = new Map(back.map(({ path, sha256 }) => [path, backedUpFile(backup.folder, path, sha256)]));
-  putSaveInPlace(save, changed, { nowMs, command: takeBackCommand(batch.id), expected, doing: 'undo', step });
+  installSave(save, changed, { nowMs, command: revertCommand(batch.id), expected, doing: 'undo', step });
   return [...changed.keys()];
 }
 
@@ -59,14 +59,11 @@ function backupOf(save: LockedSave, batch: string): SaveBackup | undefined {
 export interface PruneJob extends Retention {
   readonly folder: string;
   readonly nowMs: number;
-  /** Ids of the batches whose end is not known: their backups are what tells it. */
+  /** Ids of batches with an unknown end, which their backups show. */
   readonly openBatches: readonly string[];
 }
 
-/**
- * Removes old backups of edits that deliveries have made; those of an operator's commands are theirs to delete.
- * @returns the removed names
- */
+/** Removes old backups of delivery edits; those of commands are the operator's to delete. @returns the removed names */
 export function pruneEditBackups({ folder, nowMs, openBatches, ...retention }: PruneJob): string[] {
   if (retention.keepDays === 0) return [];
   using save = lockSave(folder);
