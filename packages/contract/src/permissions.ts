@@ -1,15 +1,15 @@
 /** Whether a held permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelt. */
-export function covers(held: string, needed: string): boolean {
-  if (held === '*' || held === needed) return true;
-  return held.endsWith('.*') && needed.startsWith(held.slice(0, -1));
+export function covers(granted: string, needed: string): boolean {
+  if (granted === '*' || granted === needed) return true;
+  return granted.endsWith('.*') && needed.startsWith(granted.slice(0, -1));
 }
 
 /** Whether any of the permissions a token holds covers the needed one. */
 export function holds(permissions: readonly string[], needed: string): boolean {
-  return permissions.some((held) => covers(held, needed));
+  return permissions.some((granted) => covers(granted, needed));
 }
 
-/** The permissions of a token as far as others allow them: of two of which one covers the other, the narrower one. */
+/** Intersection of a token's permissions with others: of two of which one covers the other, the narrower one. */
 export function capped(permissions: readonly string[], allow: readonly string[]): string[] {
   const narrower = permissions.filter((permission) => holds(allow, permission));
   const wider = allow.filter((allowed) => holds(permissions, allowed));

@@ -14,7 +14,7 @@ export interface QueryShape {
   readonly properties?: Readonly<Record<string, QuerySchema>>;
 }
 
-/** The values of a query as its shape has them, and what is wrong with it. */
+/** The typed values of a query, and its problems. */
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
@@ -23,9 +23,9 @@ export interface ReadQuery {
 type Read = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Reads the texts of a query by the shape of its route: numbers, flags (`true`, `1`, `false`, `0`), words in any case,
- * times in UTC. The values stand in the order of the shape, so that equal queries look the same. A parameter that the
- * shape does not have is left out.
+ * Parses a query by the schema of its route: numbers, flags (`true`, `1`, `false`, `0`), words in any case, times in
+ * UTC. The values are in the order of the schema, so that equal queries look the same. Unknown parameters are left
+ * out.
  */
 export function readQuery(
   { properties = {} }: QueryShape,
