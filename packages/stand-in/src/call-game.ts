@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 
 export interface GameCall {
   method?: string;
-  /** In place of the right one; null sends no Authorization. */
+  /** Replaces the right one; null sends no Authorization. */
   password?: string | null;
-  /** Sent as JSON; a text is sent as it stands. */
+  /** Sent as JSON; a text is sent unchanged. */
   body?: unknown;
   agent?: Agent;
   timeoutMs?: number;
@@ -15,11 +15,11 @@ export interface GameAnswer {
   status: number;
   type: string;
   text: string;
-  /** The body as JSON. Throws for what is none. */
+  /** The body as JSON. Throws for any other body. */
   json(): Record<string, unknown>;
 }
 
-/** Calls the REST interface of a stand-in by plain HTTP, on a connection of its own. Rejects when it answers nothing. */
+/** Calls the REST interface of a stand-in by plain HTTP, on a separate connection. Rejects without a response. */
 export function callGame(
   game: { port: number; password: string },
   endpoint: string,
@@ -59,7 +59,7 @@ export function callGame(
   });
 }
 
-/** Sends bytes as they stand and returns all that comes back until the other side closes. */
+/** Sends raw bytes and returns everything received until the other side closes. */
 export function rawCall(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

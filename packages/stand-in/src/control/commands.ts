@@ -10,7 +10,7 @@ export interface JoiningPlayer {
   name?: string;
   accountName?: string;
   ip?: string;
-  /** A connection of its own although the UserId is connected already. */
+  /** A second connection although the UserId is connected already. */
   twice?: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface SessionTruth {
   loading: boolean;
 }
 
-/** What the memory of the stand-in holds of a player: what the game would play on with. */
+/** State of a player in the memory of the stand-in, from which the game would continue. */
 export interface PlayerTruth {
   playerId: string;
-  /** '' when the stand-in has never heard of one. */
+  /** '' when unknown. */
   userId: string;
   name: string;
   level: number;
@@ -91,7 +91,7 @@ export interface RandomLife {
   seed: number;
   /** Mean time between two things that happen. */
   everyMs: number;
-  /** What may happen; all of it when absent. */
+  /** Events that may happen; all by default. */
   kinds?: readonly RandomKind[];
 }
 export const RANDOM_KINDS = [

@@ -95,7 +95,7 @@ function bodyOf(request: IncomingMessage): Promise<string> {
   });
 }
 
-/** An empty object for an empty body; undefined for what is no JSON object. */
+/** An empty object for an empty body; undefined for anything but a JSON object. */
 function parsed(text: string): Body | undefined {
   if (text === '') return {};
   try {

@@ -15,8 +15,8 @@ const PLAYER_FILE_OF_ANOTHER_CASE = /^Players\/.*[a-f].*\.sav$/;
 const MAX_STACK = 9_999;
 
 /**
- * The world as the server holds it: read from the save at boot, changed by those who play, and written over whatever
- * the files hold by then.
+ * The world as the server holds it: read from the save at boot, changed by players, and written over the files
+ * without reading them again.
  */
 export class WorldMemory {
   readonly save: SaveWorld;
@@ -35,9 +35,9 @@ export class WorldMemory {
   static async read(folder: string): Promise<WorldMemory> {
     const { files, save } = await openSave(folder);
     // On Linux the game does not find a player's file whose name has small letters (section 4).
-    const found = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
-    const players = save.players.filter(({ file }) => found(file));
-    return new WorldMemory(new Map([...files].filter(([path]) => found(path))), { ...save, players });
+    const isReadable = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
+    const players = save.players.filter(({ file }) => isReadable(file));
+    return new WorldMemory(new Map([...files].filter(([path]) => isReadable(path))), { ...save, players });
   }
 
   /** By 32 hex digits. */
@@ -137,7 +137,7 @@ export class WorldMemory {
     this.changes.moved.add(player);
   }
 
-  /** Somebody who is in the game: their file is written by the next round. */
+  /** Marks a player who is in the game: the next round writes their file. */
   seen(player: SavePlayer): void {
     this.changes.online.add(player);
   }
