@@ -133,9 +133,9 @@ export function callsOf(options: ClientOptions) {
 export function serviceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const meant =
+    const suggestion =
       parseUrl(`http://${text}`) === undefined || !text ? 'http://127.0.0.1:17993' : `http://${text}`;
-    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as ${meant}`);
+    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as ${suggestion}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('url holds a user or password: the service knows tokens only');

@@ -181,7 +181,7 @@ export const searchGuilds = route('GET /v1/palatine/guilds', {
 export type GuildsPage = Type.Static<typeof searchGuilds.reply>;
 
 export const GuildMemberRow = Type.closedObject({
-  ...Type.NamedPlayer.properties,
+  ...Type.PlayerReference.properties,
   Role: Type.integer('1 head, 2 member, 3 and 4 lower ranks'),
   Level: Type.optionalInteger('Left out when unknown'),
   Online: Type.Boolean(),

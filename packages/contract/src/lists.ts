@@ -67,11 +67,11 @@ export function time(description: string) {
 }
 
 /** A player as other records name them. */
-export const NamedPlayer = closedObject({
+export const PlayerReference = closedObject({
   Uid: Type.String({ description: 'PlayerUID' }),
   Name: Type.String({ description: 'Empty when unknown' }),
 });
-export type NamedPlayer = Static<typeof NamedPlayer>;
+export type PlayerReference = Static<typeof PlayerReference>;
 
 /** Count of each value, the most frequent first. */
 export const Facet = Type.Array(closedObject({ Id: Type.String(), Count: Int32 }));

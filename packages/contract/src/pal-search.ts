@@ -40,7 +40,7 @@ export const PalRow = Type.closedObject({
   WorkerSick,
   Condition: Type.oneOf(PAL_CONDITIONS),
   Owner: Type.optionalObject(
-    Type.NamedPlayer.properties,
+    Type.PlayerReference.properties,
     'Owner of its box, else the catcher; left out when unknown',
   ),
   GuildId: Type.Optional(Type.Text),
@@ -119,7 +119,7 @@ export const getPalDetails = route('GET /v1/palatine/pals/:id', {
   reply: Type.closedObject({
     Row: PalRow,
     Pal,
-    CaughtBy: Type.optionalObject(Type.NamedPlayer.properties, 'Left out when unknown'),
+    CaughtBy: Type.optionalObject(Type.PlayerReference.properties, 'Left out when unknown'),
     FriendshipRank: Type.integer('-3 to 10'),
     GuildName: Type.optionalText('Empty for a guild without a name'),
     Where: Type.optionalObject(

@@ -12,7 +12,7 @@ export function holds(permissions: readonly string[], needed: string): boolean {
 /** Intersection of a token's permissions with others: of two of which one covers the other, the narrower one. */
 export function capped(permissions: readonly string[], allow: readonly string[]): string[] {
   const narrower = permissions.filter((permission) => holds(allow, permission));
-  const wider = allow.filter((allowed) => holds(permissions, allowed));
+  const wider = allow.filter((permitted) => holds(permissions, permitted));
   return [...new Set([...narrower, ...wider])];
 }
 

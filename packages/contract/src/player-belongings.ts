@@ -1,6 +1,6 @@
 import { INVENTORIES } from './items.ts';
 import { PalRow } from './pal-search.ts';
-import { Found, PLAYERS_READ, UNKNOWN_PLAYER } from './player-search.ts';
+import { PLAYERS_READ, PlayerDiscoveries, UNKNOWN_PLAYER } from './player-search.ts';
 import { getProgression } from './progression.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
@@ -130,7 +130,7 @@ export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progressio
     Bosses: Type.Optional(Bosses),
     Captures: Type.Optional(Captures),
     Activities: Type.Optional(Activities),
-    Found: Type.Optional(Found),
+    Found: Type.Optional(PlayerDiscoveries),
   }),
 });
 export type PlayerProgress = Type.Static<typeof getPlayerProgress.reply>;

@@ -96,7 +96,7 @@ export const searchPlayers = route('GET /v1/palatine/players', {
 export type PlayerSearch = Type.Static<typeof searchPlayers.reply>;
 
 /** Discoveries of a player, by ids. */
-export const Found = Type.closedObject(
+export const PlayerDiscoveries = Type.closedObject(
   {
     FastTravel: Type.Texts,
     Relics: Type.Record(Type.String(), Type.Texts, { description: 'By relic type' }),
@@ -106,7 +106,7 @@ export const Found = Type.closedObject(
   },
   'By their ids; left out when unknown',
 );
-export type Found = Type.Static<typeof Found>;
+export type PlayerDiscoveries = Type.Static<typeof PlayerDiscoveries>;
 
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
@@ -132,7 +132,7 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
     StatusPoints: Type.Optional(Type.Counts),
     HP: Type.Optional(Type.Number()),
     MaxHP: Type.Optional(Type.number('Without equipment')),
-    Found: Type.Optional(Found),
+    Found: Type.Optional(PlayerDiscoveries),
     Ban: Type.optionalObject({
       Kind: Type.oneOf(PLAYER_BAN_KINDS),
       By: Type.Text,
@@ -144,7 +144,7 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
       `Sessions that this service has seen, newest first${Private}`,
     ),
     SameAddress: Type.optionalList(
-      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      Type.closedObject({ ...Type.PlayerReference.properties, Online: Type.Boolean() }),
       `Others who have played from one of these addresses, at most 100${Private}`,
     ),
   }),

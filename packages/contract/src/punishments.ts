@@ -202,7 +202,7 @@ export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 
   notes: 'Any player the world knows, online or not, by PlayerUID or UserId.',
   game: true,
   reply: Type.closedObject({
-    Player: Type.NamedPlayer,
+    Player: Type.PlayerReference,
     Online: Type.Boolean(),
     UserIdKnown: Type.boolean(
       'Whether the ban can name a UserId; without one the PlayerUID is banned until it is known',
@@ -214,7 +214,7 @@ export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 
     Address: Type.optionalText(`Left out when unknown${PRIVATE}`),
     Banned: Type.optionalObject({ By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.Text }, 'The active ban'),
     SameAddress: Type.list(
-      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      Type.closedObject({ ...Type.PlayerReference.properties, Online: Type.Boolean() }),
       'Others who play, or have played, from an address of the player',
     ),
     Guild: Type.optionalObject({

@@ -13,9 +13,9 @@ export const SERVES_ONLINE_PLAYERS =
   'serves everybody the world knows, online or not.';
 
 /** Source of ids. `what`: such as `ItemID`s. */
-export function idsFrom(what: string): string {
+export function idsFrom(ids: string): string {
   return (
-    `${what} are in \`GET /v1/palatine/catalogue\` with their names; \`palatine find NAME\` searches them on the ` +
+    `${ids} are in \`GET /v1/palatine/catalogue\` with their names; \`palatine find NAME\` searches them on the ` +
     'command line. Ids match in any case. An unknown one is refused, with up to three suggestions.'
   );
 }

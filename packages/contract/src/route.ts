@@ -136,10 +136,10 @@ type RouteCall = `${Method} /${string}`;
 
 /** The method, base and path in the call of a route. */
 type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
-  ? { readonly method: M } & Placed<Address>
+  ? { readonly method: M } & RelativePath<Address>
   : never;
 
-type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
+type RelativePath<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
   ? { readonly path: Path }
   : Address extends `${infer Base extends typeof PALATINE_PATH | typeof FLEET_PATH}${infer Path}`
     ? { readonly base: Base; readonly path: Path }

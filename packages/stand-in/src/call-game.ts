@@ -40,22 +40,25 @@ export function callGame(
   return new Promise((resolve, reject) => {
     const agent = call.agent ?? new Agent();
     const path = `/v1/api/${endpoint}`;
-    const sent = request({ host: '127.0.0.1', port: game.port, path, method, headers, agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const type = response.headers['content-type'] ?? '';
-        const json = () => JSON.parse(text) as Record<string, unknown>;
-        resolve({ status: response.statusCode ?? 0, type, text, json });
-      });
-    });
-    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timeout')));
-    sent.on('error', reject);
-    sent.end(method === 'POST' ? body : undefined);
+    const outgoing = request(
+      { host: '127.0.0.1', port: game.port, path, method, headers, agent },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const type = response.headers['content-type'] ?? '';
+          const json = () => JSON.parse(text) as Record<string, unknown>;
+          resolve({ status: response.statusCode ?? 0, type, text, json });
+        });
+      },
+    );
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('timeout')));
+    outgoing.on('error', reject);
+    outgoing.end(method === 'POST' ? body : undefined);
   });
 }
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '@palatine/platform/clock';
 import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
-import type { SeenRequest, ServerStatus } from './control/commands.ts';
+import type { LoggedRequest, ServerStatus } from './control/commands.ts';
 import { GameClock } from './game-clock.ts';
 import { type GameSettings, readGameSettings } from './game-settings.ts';
 import { guidOf } from './guid.ts';
@@ -43,7 +43,7 @@ export class GameServer {
   readonly log: GameLog;
   readonly settings: GameSettings;
   readonly saveFolder: string;
-  readonly seen: SeenRequest[] = [];
+  readonly seen: LoggedRequest[] = [];
   readonly answerFaults: AnswerFaults;
   readonly startedAtMs: number;
   memory!: WorldMemory;

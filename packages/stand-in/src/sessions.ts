@@ -112,7 +112,7 @@ export class Sessions {
     session.loading = false;
     session.cancel = () => {};
     if (session.player === undefined) void this.#addNewcomer(session);
-    if (session.player !== undefined) this.#context.memory.seen(session.player);
+    if (session.player !== undefined) this.#context.memory.markOnline(session.player);
     this.#logEvent('join', session);
   }
 
@@ -150,13 +150,13 @@ export class Sessions {
     session.cancel();
     const index = this.all.indexOf(session);
     if (index >= 0) this.all.splice(index, 1);
-    if (session.player !== undefined && !session.loading) this.#context.memory.seen(session.player);
+    if (session.player !== undefined && !session.loading) this.#context.memory.markOnline(session.player);
   }
 
   /** Marks everybody in the game as seen: their files belong to the next round. */
   touch(): void {
     for (const { player, loading } of this.all) {
-      if (player !== undefined && !loading) this.#context.memory.seen(player);
+      if (player !== undefined && !loading) this.#context.memory.markOnline(player);
     }
   }
 

@@ -77,7 +77,7 @@ export interface ServerStatus {
 }
 
 /** A request that reached the REST interface. */
-export interface SeenRequest {
+export interface LoggedRequest {
   atMs: number;
   method: string;
   path: string;
@@ -117,7 +117,7 @@ export interface ServerCommands {
   status: Command<None, ServerStatus>;
   audit: Command<None, Audit>;
   /** The requests since the start or the last `forgetRequests`, at most 10,000. */
-  requests: Command<None, SeenRequest[]>;
+  requests: Command<None, LoggedRequest[]>;
   forgetRequests: Command<None, null>;
   variants: Command<Partial<Variants>, Variants>;
   /** Adds a rule; `clear` removes those there were. */

@@ -84,9 +84,9 @@ function playerBytes(file: OpenSaveFile, player: SavePlayer, nowMs: number, onli
   const { x, y, z } = player.location;
   const transform = find(data, 'LastTransform');
   if (transform !== undefined) set(listOf(transform), structProperty('Translation', 'Vector', [x, y, z]));
-  const seen = find(data, 'LastOnlineDateTime');
-  if (seen !== undefined && online) {
-    seen.value = dateTicks(nowMs);
+  const lastOnline = find(data, 'LastOnlineDateTime');
+  if (lastOnline !== undefined && online) {
+    lastOnline.value = dateTicks(nowMs);
     player.lastOnlineAtMs = Math.floor(nowMs);
   }
   return writeProperties(tree);

@@ -68,9 +68,9 @@ export class WorldMemory {
     const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= MAX_STACK);
     if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
     if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
-    const taken = new Set(container.slots.map(({ index }) => index));
+    const used = new Set(container.slots.map(({ index }) => index));
     const free = Array.from({ length: container.capacity }, (_, index) => index).find(
-      (one) => !taken.has(one),
+      (one) => !used.has(one),
     );
     if (free === undefined) throw new Error('the inventory is full');
     this.#setStack(container, free, itemId, count);
@@ -115,8 +115,8 @@ export class WorldMemory {
     const { aCharacter } = await import('@palatine/save/testing'); // takes long to load
     const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
     if (box === undefined) throw new Error('the player has no Palbox');
-    const taken = new Set(box.slots.map((slot) => slot.index));
-    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !taken.has(slot));
+    const used = new Set(box.slots.map((slot) => slot.index));
+    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !used.has(slot));
     if (index === undefined) throw new Error('the Palbox is full');
     const slot = { containerId: box.id, index };
     const pal = aCharacter({ instanceId, characterId, ownerPlayerUid: player.uid, slot, level: 3, hp: 500 });
@@ -138,7 +138,7 @@ export class WorldMemory {
   }
 
   /** Marks a player who is in the game: the next round writes their file. */
-  seen(player: SavePlayer): void {
+  markOnline(player: SavePlayer): void {
     this.changes.online.add(player);
   }
 }
