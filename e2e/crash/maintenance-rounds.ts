@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MaintenanceStep, parseGuid } from '@palatine/contract';
 import { checkSave, newViolations, openSave, type SaveViolation } from '@palatine/save';
 import type { PlayerTruth } from '@palatine/stand-in/commands';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { type GameServerProcess, startGameServer } from '@palatine/stand-in/start-game-server';
 import { type Beside, makeMirrorWorld } from '@palatine/testing/maintained';
 import { newFolder } from '@palatine/testing/start-service';
@@ -142,7 +142,7 @@ class Lane {
   }
 
   async #give(): Promise<void> {
-    const player = pick(this.#random, madePlayers());
+    const player = pick(this.#random, generatePlayers());
     const owed = this.#owed.get(player.playerId) ?? { items: {}, technologyPoints: 0, pals: 0 };
     this.#owed.set(player.playerId, owed);
     this.#accepted += 1;

@@ -97,15 +97,15 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'a misspelt rule': [
     rules('Default', { BannedPalIds: ['JetDragon'] }),
-    /Default\.json: BannedPalIds is no rule; did you mean BannedPalIDs\?/,
+    /Default\.json: BannedPalIds is not a rule; did you mean BannedPalIDs\?/,
   ],
   'a rule of a wrong kind': [
     rules('Default', { MaxLevel: '30' }),
     /Default\.json: MaxLevel must be a whole number, 1 or more/,
   ],
-  'a rule that counts in Default.json only': [
+  'a rule that applies in Default.json only': [
     rules('Anubis', { BannedPalIDs: ['Anubis'] }),
-    /Anubis\.json: BannedPalIDs counts in Default\.json only/,
+    /Anubis\.json: BannedPalIDs applies in Default\.json only/,
   ],
   'a file of rules that is named after no Pal': [
     rules('Jetragon', { MaxLevel: 5 }),

@@ -43,9 +43,9 @@ export interface RequestOptions {
 
 type Empty = Record<never, never>;
 
-/** Of a write that replaces a file. */
+/** Option of a write that replaces a file. */
 interface Versioned {
-  /** The ETag of the version to replace, as an answer of the service has it; null where there is no file yet. */
+  /** The ETag of the version to replace, from an earlier reply; null for a new file. */
   ifMatch: string | null;
 }
 
@@ -83,8 +83,8 @@ export type Methods<Routes extends Readonly<Record<string, RouteShape>>> = {
   call<R extends RouteShape>(route: R, ...args: CallArguments<R>): Promise<RouteReply<R>>;
 };
 
-/** What a call may be given, whatever its route. */
-export interface Given extends RequestOptions {
+/** Input of a call to any route. */
+export interface CallInput extends RequestOptions {
   params?: Record<string, string>;
   query?: QueryValues;
   body?: unknown;
@@ -104,7 +104,10 @@ export function callsOf(options: ClientOptions) {
   const responses = cache ? new ResponseCache() : undefined;
 
   // async: an error rejects, and never throws
-  async function call(route: RouteShape, { params, query, body, ...given }: Given = {}): Promise<unknown> {
+  async function call(
+    route: RouteShape,
+    { params, query, body, ...given }: CallInput = {},
+  ): Promise<unknown> {
     return request({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, responses, {
       route,
       target: targetOf(connection, route, params, query),
@@ -120,7 +123,7 @@ export function callsOf(options: ClientOptions) {
     /** The methods of a table of routes. */
     methodsOf<Routes extends Readonly<Record<string, RouteShape>>>(routes: Routes): Methods<Routes> {
       const answering = Object.entries(routes).filter(([, { stream }]) => !stream);
-      const methods = answering.map(([name, route]) => [name, (given?: Given) => call(route, given)]);
+      const methods = answering.map(([name, route]) => [name, (input?: CallInput) => call(route, input)]);
       return { ...Object.fromEntries(methods), call } as Methods<Routes>; // as the type says
     },
   };
@@ -130,9 +133,9 @@ export function callsOf(options: ClientOptions) {
 export function serviceUrl(text: string): string {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const meant =
+    const suggestion =
       parseUrl(`http://${text}`) === undefined || !text ? 'http://127.0.0.1:17993' : `http://${text}`;
-    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as ${meant}`);
+    throw new TypeError(`url is ${JSON.stringify(text)}: it must be an address such as ${suggestion}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('url holds a user or password: the service knows tokens only');
@@ -156,7 +159,7 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** The token as it is. Throws a TypeError, which never holds it, when no header can carry it. */
+/** The token, unchanged. Throws a TypeError, which never holds it, when no header can carry it. */
 export function sendableToken(token: string): string {
   if (typeof token !== 'string' || token === '') {
     throw new TypeError('token is empty: is PALATINE_TOKEN set?');

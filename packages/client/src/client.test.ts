@@ -19,14 +19,14 @@ test('positions begin with a snapshot, and again after a lost connection', async
     if (types.length === 3) break;
   }
   assert.deepEqual(types, ['snapshot', 'moves', 'snapshot']);
-  const found = requests.map(({ url, headers }) => [new URL(url).search, headers.get('last-event-id')]);
-  assert.deepEqual(found, [
+  const positions = requests.map(({ url, headers }) => [new URL(url).search, headers.get('last-event-id')]);
+  assert.deepEqual(positions, [
     ['?Region=Tree', null],
     ['?Region=Tree', null],
   ]);
 });
 
-test('what is no message of this stream ends it with an error', async () => {
+test('an invalid message of this stream ends it with an error', async () => {
   const { client } = scriptedService([sends({ Id: 4, Type: 'message' })]);
   await assert.rejects(client.positions().next(), { code: 'UNREADABLE' });
 });

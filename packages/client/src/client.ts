@@ -30,8 +30,8 @@ export type Client = Methods<typeof ALL_ROUTES> & {
   /** The events as they happen, until the loop over them ends. */
   events(options?: EventsOptions): Events;
   /**
-   * Where the players are, once a second, until the loop over it ends: a snapshot first, and again after a lost
-   * connection, then who has moved.
+   * Positions of the players, once a second, until the loop over it ends: a snapshot first, and again after a lost
+   * connection, then the changes.
    */
   positions(options?: PositionsOptions): Positions;
 };
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): Client {
   const { connection, retry, methodsOf } = callsOf(options);
   return {
     ...methodsOf(ALL_ROUTES),
-    events: (given) => watchStream(connection, retry, EVENTS, given),
-    positions: (given) => watchStream(connection, retry, POSITIONS, given),
+    events: (options) => watchStream(connection, retry, EVENTS, options),
+    positions: (options) => watchStream(connection, retry, POSITIONS, options),
   };
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails, LegacyGiveReply } from '@palatine/contrac
 /** Node's `console.log` and its report of an uncaught error call a method of this name; other engines do not. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/** An error with a code, which stands in every text of it: a log line without the code helps nobody. */
+/** An error with a code, which every text of it includes: a log line without the code is useless. */
 abstract class CodedError<Code extends string> extends Error {
   readonly code: Code;
 
@@ -24,13 +24,13 @@ abstract class CodedError<Code extends string> extends Error {
 /** The service refused the request. `code` is for programs and stays for ever; the message is for people. */
 export class PalatineError extends CodedError<ErrorCode> {
   readonly status: number;
-  /** What was wrong this time; `Problems` lists each error of a body with its place. */
+  /** Details of the error; `Problems` lists each error of a body with its place. */
   readonly details: ErrorDetails;
-  /** How long to wait before the next request, where the service says so. */
+  /** Delay before the next request, where the service sends one. */
   readonly retryAfterSeconds: number | undefined;
   /** X-Request-Id of the response, which names the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** The reply of the legacy route `/give`, which has a failure form of its own. */
+  /** The reply of the legacy route `/give`, which has its own failure form. */
   readonly answer: LegacyGiveReply | undefined;
 
   constructor(

@@ -12,8 +12,8 @@ test('a client of a gateway has a method for each of its routes', async () => {
   assert.deepEqual(await fleet.getFleetWorlds(), { Worlds: [] });
   await fleet.removeWorld({ params: { world: WORLD } });
   await fleet.addFleetBan({ params: { list: 'main' }, body: { Id: 'steam_1', Reason: 'cheating' } });
-  const found = requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
-  assert.deepEqual(found, [
+  const calls = requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+  assert.deepEqual(calls, [
     'GET /v1/fleet/worlds',
     `DELETE /v1/fleet/worlds/${WORLD}`,
     'POST /v1/fleet/lists/main/bans',
@@ -41,8 +41,8 @@ test('events of a fleet come with their world', async () => {
       headers: { 'content-type': 'text/event-stream' },
     });
   const { fleet, requests } = scriptedService([stream]);
-  for await (const found of fleet.events({ since: 6 })) {
-    assert.deepEqual([found.Id, found.WorldName, found.Event.Type], [7, 'EU 1', 'message']);
+  for await (const event of fleet.events({ since: 6 })) {
+    assert.deepEqual([event.Id, event.WorldName, event.Event.Type], [7, 'EU 1', 'message']);
     break;
   }
   assert.equal(requests[0]?.headers.get('last-event-id'), '6');
@@ -53,7 +53,7 @@ test('the compiler knows the parameters, the body and the reply of each route of
   const calls = [
     // @ts-expect-error the route has a path parameter
     () => fleet.revokeFleetToken(),
-    // @ts-expect-error a token counts for worlds
+    // @ts-expect-error a token is valid for worlds
     () => fleet.createFleetToken({ body: { Name: 'Shop', Permissions: ['*'] } }),
     // @ts-expect-error there is no such kind
     () => fleet.putFleetList({ params: { list: 'main' }, body: { Kind: 'Maybe' } }),

@@ -25,7 +25,7 @@ export function createFleetClient(options: ClientOptions): FleetClient {
   const { connection, retry, methodsOf } = callsOf(options);
   return {
     ...methodsOf(FLEET_ROUTES),
-    events: (given) => watchStream(connection, retry, EVENTS, given),
+    events: (options) => watchStream(connection, retry, EVENTS, options),
     world: (key) =>
       createClient({ ...options, url: `${connection.url}${WORLDS_PATH}/${encodeURIComponent(key)}` }),
   };

@@ -24,7 +24,7 @@ export function readResponse({ status, headers, text }: HttpResponse): object {
   throw toError(status, json, { retryAfterSeconds, requestId });
 }
 
-/** What the headers of a response tell about an error. */
+/** Facts about an error in the headers of a response. */
 interface HeaderFacts {
   retryAfterSeconds: number | undefined;
   requestId: string | undefined;

@@ -74,7 +74,7 @@ test('a write without a key is sent again only when nothing was applied', async 
   assert.equal(busy.requests.length, 2);
 });
 
-test('a write whose response was lost is not reported as not applied, whatever a later attempt met', async () => {
+test('a write whose response was lost is not reported as not applied, even if a later attempt fails', async () => {
   const { client, requests } = scriptedService([cannotBeReached, refuses(503, 'SERVER_BUSY')]);
   const error = await client.broadcast(message).catch((caught: unknown) => caught);
   assert.ok(error instanceof UnansweredError);
@@ -82,7 +82,7 @@ test('a write whose response was lost is not reported as not applied, whatever a
   assert.equal(requests.length, 4);
 });
 
-test('retries end after so many attempts, and may be switched off', async () => {
+test('retries end after `attempts`, and may be switched off', async () => {
   const { client, requests } = scriptedService([cannotBeReached]);
   const error = await client.broadcast(message).catch((caught: unknown) => caught);
   assert.ok(error instanceof UnansweredError);
@@ -169,8 +169,8 @@ test('an unchanged reply comes from the cache, and callers may change their copy
   const first = (await client.getPlayers()) as unknown as { Players: string[] };
   first.Players.push('nobody');
   assert.deepEqual(await client.getPlayers(), { Players: ['Zoe'] });
-  const found = requests.map(({ headers }) => headers.get('if-none-match'));
-  assert.deepEqual(found, [null, '"1"']);
+  const etags = requests.map(({ headers }) => headers.get('if-none-match'));
+  assert.deepEqual(etags, [null, '"1"']);
 
   const without = scriptedService([responds(200, {}, { etag: '"1"' })], { cache: false });
   await without.client.getPlayers();

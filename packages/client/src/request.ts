@@ -53,11 +53,11 @@ export async function request(
     const reply = await withRetries(retry === false ? { attempts: 1 } : retry, signal, mayPass, () =>
       attempt(connection, reads ? cache : undefined, outgoing, signal),
     );
-    // An operator may have some replies wrapped for other clients (`AnswerForm` `Wrapped`); users of this one need not know.
+    // An operator may have some replies wrapped for other clients (`AnswerForm` `Wrapped`); this client unwraps them.
     const flat = route.wrapped?.unwrap(reply);
     return flat === undefined ? reply : keepHeaders(flat, headersOf(reply));
   } catch (error) {
-    // That the last attempt applied nothing says nothing of an earlier one whose response was lost.
+    // The last attempt applied nothing, but an earlier one whose response was lost may have.
     const cause = outage !== undefined && wasNotApplied(error) ? outage : error;
     if (cause instanceof UnansweredError) cause.idempotencyKey = key;
     throw cause;
@@ -75,7 +75,7 @@ async function attempt(
   const cached = cache?.get(target);
   const conditional = cached && { ...outgoing, headers: { ...headers, 'if-none-match': cached.etag } };
   const response = await send(connection, conditional ?? outgoing, signal);
-  // The cache holds text, parsed anew each time, so that callers may change the reply they get.
+  // The cache holds text, parsed each time, so that callers may change the reply they get.
   if (response.status === 304 && cached) return JSON.parse(cached.text) as object;
   const reply = readResponse(response);
   const etag = response.headers.get('etag');

@@ -1,4 +1,4 @@
-/** Most responses in the cache, and most characters of all together. */
+/** Maximum responses in the cache, and their maximum total length in characters. */
 const MAX_RESPONSES = 100;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 

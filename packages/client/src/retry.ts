@@ -5,7 +5,7 @@ export interface RetryOptions {
   attempts?: number;
   /** ms before the second attempt; each further delay is twice as long. 250 unless set. */
   firstDelayMs?: number;
-  /** Longest delay in ms. No retry when the service asks for a longer one. 10 s unless set. */
+  /** Maximum delay in ms. No retry when the service asks for a longer one. 10 s unless set. */
   maxDelayMs?: number;
 }
 
@@ -38,7 +38,7 @@ export function wasNotApplied(error: unknown): boolean {
   return error instanceof PalatineError && (error.code === 'SERVER_BUSY' || error.code === 'REQUEST_TIMEOUT');
 }
 
-/** True when nobody said how the request ended, and somebody may the next time. */
+/** True when the outcome of the request is unknown, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof PalatineError) return error.code === 'OUTCOME_UNKNOWN'; // a gateway speaks, its world does not
   if (!(error instanceof UnansweredError)) return false;

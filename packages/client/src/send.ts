@@ -97,7 +97,7 @@ export function timeLimit(callerSignal: AbortSignal | undefined, ms: number) {
 }
 
 export function timedOut(target: string, ms: number): UnansweredError {
-  return new UnansweredError('TIMED_OUT', `nothing came from ${target} within ${ms} ms`);
+  return new UnansweredError('TIMED_OUT', `no response from ${target} within ${ms} ms`);
 }
 
 export function unreachable(target: string, error: unknown): UnansweredError {

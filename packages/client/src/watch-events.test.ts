@@ -49,7 +49,7 @@ test('since is the event to begin after', async () => {
   assert.deepEqual(lastIds(requests), ['7']);
 });
 
-test('a connection without a byte counts as lost', async () => {
+test('a connection without a byte is treated as lost', async () => {
   const { client, requests } = scriptedService([sends([1], 'stays'), sends([2])]);
   const reasons: (Error | undefined)[] = [];
   for await (const { Id } of client.events({

@@ -14,7 +14,7 @@ export interface StreamSource<T> {
   readonly route: RouteShape;
   /** Whether a JSON object is a message of the stream. */
   readonly isMessage: (json: Partial<T>) => boolean;
-  /** The error message for an object that is no message. */
+  /** The error message for any other object. */
   readonly lacks: string;
 }
 
@@ -24,7 +24,7 @@ export interface StreamOptions {
   signal?: AbortSignal;
   /** Called with true on each connection, and with false and the reason when one is lost. */
   onConnection?: (connected: boolean, reason?: Error) => void;
-  /** ms without a byte until the connection counts as lost; the service sends a heartbeat each 15 s. 45 s unless set. */
+  /** ms without a byte until the connection is treated as lost; the service sends a heartbeat each 15 s. 45 s unless set. */
   silenceMs?: number;
 }
 
@@ -92,7 +92,7 @@ async function* follow<T>(
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!mayPass(error)) throw error;
-        reason = error as UnansweredError; // `mayPass` lets only UnansweredError and PalatineError through
+        reason = error as UnansweredError; // `mayPass` accepts only UnansweredError and PalatineError
       }
       if (stop.signal.aborted) return;
       failures++;

@@ -19,9 +19,9 @@ const METHOD_NAMES = CALL_ORDER.filter(isMethod);
 
 for (const name of METHOD_NAMES) {
   test(`${name} answers in the shape the client promises`, async () => {
-    const own = calls.filter((call) => call.name === name);
-    assert.ok(own.length > 0);
-    for (const { route, params, query, body, ifMatch } of own) {
+    const ownCalls = calls.filter((call) => call.name === name);
+    assert.ok(ownCalls.length > 0);
+    for (const { route, params, query, body, ifMatch } of ownCalls) {
       const reply = await (service.api[name] as AnyMethod)({ params, query, body, ifMatch });
       assert.deepEqual([...Compile(route.reply).Errors(reply)].slice(0, 3), []);
     }

@@ -46,7 +46,7 @@ async function timesEmitted(service: TestService, text: string): Promise<number>
 
 const QUICK = { firstDelayMs: 5 };
 
-test('a write whose response is lost is applied once, and the first response arrives in the end', async () => {
+test('a write whose response is lost is applied once, and the first response arrives finally', async () => {
   await using service = await startService();
   await using line = await lossyLine(service.url, 2);
   const client = createClient({ url: line.url, token: service.token, retry: QUICK });
@@ -54,7 +54,7 @@ test('a write whose response is lost is applied once, and the first response arr
   assert.equal(await timesEmitted(service, 'once'), 1);
 });
 
-test('a write that was given up may be sent again later with the key of its error', async () => {
+test('a canceled write may be sent again later with the key of its error', async () => {
   await using service = await startService();
   await using line = await lossyLine(service.url, 1);
   const client = createClient({ url: line.url, token: service.token, retry: false });

@@ -23,7 +23,7 @@ after(async () => {
 /** Runs a program of the project until it ends or its output matches `wanted`. @returns its output. */
 async function runUntil(
   args: readonly string[],
-  wanted: RegExp | undefined,
+  pattern: RegExp | undefined,
   env: NodeJS.ProcessEnv = {},
   meanwhile?: () => Promise<unknown>,
 ): Promise<string> {
@@ -35,16 +35,16 @@ async function runUntil(
   });
   const ended = once(child, 'exit');
   let printed = '';
-  const found = new Promise<void>((resolve) => {
+  const matched = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
-        if (wanted?.test(printed)) resolve();
+        if (pattern?.test(printed)) resolve();
       });
     }
   });
   const again = meanwhile && setInterval(() => void meanwhile().catch(() => {}), 100); // until it watches
-  await Promise.race([found, ended]);
+  await Promise.race([matched, ended]);
   clearInterval(again);
   await end(child, ended);
   return printed;
@@ -103,7 +103,7 @@ interface Example {
   prints: RegExp;
   meanwhile?: () => Promise<unknown>;
   skip?: string | false;
-  /** Starts what it talks to besides the service, and says where that is. */
+  /** Starts further services for the program. @returns their addresses. */
   starts?: () => Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }>;
 }
 

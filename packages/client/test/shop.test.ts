@@ -37,7 +37,7 @@ function demoFolder(): { data: string; buyer: string } {
   return { data, buyer: beginner.userId };
 }
 
-/** The shop of docs/client.md, as a process of its own. */
+/** The shop of docs/client.md, as a separate process. */
 function startShop(url: string, buyer: string, file = program) {
   const env = { PALATINE_URL: url, PALATINE_TOKEN: TOKEN, BUYER: buyer, RETRY_SECONDS: '0.05' };
   const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, timeout: LIMIT_MS });
@@ -49,7 +49,7 @@ function startShop(url: string, buyer: string, file = program) {
     });
   }
   return {
-    prints: (wanted: RegExp) => until(`${wanted} is printed`, () => wanted.test(printed)),
+    prints: (pattern: RegExp) => until(`${pattern} is printed`, () => pattern.test(printed)),
     async end(signal?: 'SIGKILL') {
       if (signal !== undefined) child.kill(signal);
       const [code] = (await ended) as [number | null];

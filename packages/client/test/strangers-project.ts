@@ -18,7 +18,7 @@ export function examples(): [name: string, code: string][] {
 /** A project outside of this one that has installed the tarballs of `npm run pack`. */
 export interface StrangersProject extends AsyncDisposable {
   folder: string;
-  /** What `npm run pack` printed. */
+  /** Output of `npm run pack`. */
   packed: string;
   write(file: string, text: string): string;
   /** The compiler's errors in a file; '' without errors. */
@@ -36,8 +36,8 @@ export function strangersProject(): StrangersProject {
     return join(folder, file);
   };
   write('package.json', '{ "type": "module" }');
-  const made = globSync('*.tgz', { cwd: tarballs }).map((file) => join(tarballs, file));
-  npm(folder, 'install', '--offline', '--ignore-scripts', ...made);
+  const tarballFiles = globSync('*.tgz', { cwd: tarballs }).map((file) => join(tarballs, file));
+  npm(folder, 'install', '--offline', '--ignore-scripts', ...tarballFiles);
   for (const name of ['@types', 'undici-types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }

@@ -2,7 +2,7 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 
 export const AuditEntry = Type.closedObject({
-  Id: Type.integer('Counts up; an entry keeps it, also in another world file'),
+  Id: Type.integer('Increasing; an entry keeps it, also when the world moves to another file'),
   Time: Type.IsoTime,
   Token: Type.text('Name of the token; `palatine` for a command of the operator'),
   IP: Type.text('Address of the caller'),
@@ -15,11 +15,11 @@ export const AuditEntry = Type.closedObject({
   Status: Type.Int32,
   Reason: Type.Text,
   Summary: Type.text(
-    'What was given, said or changed, such as `10 × PalSphere`; of a refused write what the request asked for',
+    'The grant, message or change, such as `10 × PalSphere`; of a refused write, the requested one',
   ),
   Request: Type.text('X-Request-Id of the request; empty when unknown'),
   IdempotencyKey: Type.optionalText('Left out without a key'),
-  EventId: Type.optionalInteger('Id of the first event that came of it'),
+  EventId: Type.optionalInteger('Id of the first event that the write caused'),
 });
 export type AuditEntry = Type.Static<typeof AuditEntry>;
 
@@ -58,7 +58,7 @@ export const getAudit = route('GET /v1/palatine/audit', {
     Entries: Type.Array(AuditEntry),
     Next: Type.optionalText(
       'Cursor of the next page, left out on the last one. With several filters a page may hold fewer entries ' +
-        'than `Limit`, or none, and still have a `Next`: the service looks at a bounded number of entries for it.',
+        'than `Limit`, or none, and still have a `Next`: a page scans a limited number of entries.',
     ),
   }),
   formats: {

@@ -2,13 +2,13 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 
 export const WorldBackup = Type.closedObject({
-  Name: Type.text('Of its folder in `Backups`'),
+  Name: Type.text('Name of its folder in `Backups`'),
   MadeAt: Type.IsoTime,
-  Version: Type.text('Of the Palatine that made it'),
+  Version: Type.text('Palatine version that made it'),
   Bytes: Type.Integer({ minimum: 0 }),
   Files: Type.Int32,
   World: Type.closedObject({ Name: Type.Text, Players: Type.Int32, Guilds: Type.Int32 }),
-  Problems: Type.list(Type.String(), 'Damage and contradictions that the world had already, at most 20'),
+  Problems: Type.list(Type.String(), 'Corruption and inconsistencies that the world already had, at most 20'),
 });
 export type WorldBackup = Type.Static<typeof WorldBackup>;
 
@@ -43,7 +43,7 @@ export const getBackups = route('GET /v1/palatine/backups', {
   tag: 'Service',
   permission: 'Palatine.Backups.Read',
   title: 'List backups',
-  summary: 'The backups of the data folder, newest first, and how far a running one is',
+  summary: 'The backups of the data folder, newest first, and the progress of a running one',
   notes:
     '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
     'running game server.',
@@ -64,8 +64,8 @@ export const makeBackup = route('POST /v1/palatine/backups', {
   title: 'Make backup',
   summary: 'Start a backup of the world and the files of the operator',
   notes:
-    'Answers at once; `GET /v1/palatine/backups` shows how far it is, and a `backup.made` event says when it is there. ' +
-    'Everything answered before the call is in it. A second one meanwhile is refused with `BACKUP_RUNNING`.',
+    'Answers at once; `GET /v1/palatine/backups` shows its progress, and a `backup.made` event reports its end. ' +
+    'Everything answered before the call is in it. A second call while one is running is refused with `BACKUP_RUNNING`.',
   replyExample: { Running: { ...running, Doing: 'starting' } },
   body: Type.Object({ Archives: Type.flag('Also the archives of deleted bases') }),
   reply: Type.closedObject({ Running: RunningBackup }),

@@ -3,7 +3,7 @@ import type { Guid } from './identifiers.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-/** What a base holds, in numbers. */
+/** Contents of a base, in numbers. */
 export const BaseCounts = Type.closedObject({
   BaseCampPals: Type.Int32,
   StorageContainers: Type.Int32,
@@ -39,11 +39,11 @@ export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', {
   onStorageFailure: 'DELETE_BASE_FAILED',
 });
 
-/** `deletebase-20260131T235959123Z-<camp id>.json.gz`: nothing else is the name of an archive. */
+/** `deletebase-20260131T235959123Z-<camp id>.json.gz`. */
 const ARCHIVE_NAME =
   /^deletebase-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-([0-9A-F]{8}(?:-[0-9A-F]{8}){3})\.json\.gz$/;
 
-/** What the name of an archive says: which camp was deleted, and when (ISO 8601, UTC). Undefined for any other name. */
+/** The deleted camp and the time (ISO 8601, UTC) in the name of an archive; undefined for any other name. */
 export function parseArchiveName(name: string): { campId: Guid; deletedAt: string } | undefined {
   const [, year, month, day, hour, minute, second, millisecond, campId = ''] = ARCHIVE_NAME.exec(name) ?? [];
   const deletedAt = `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
@@ -56,12 +56,12 @@ export const ArchiveEntry = Type.closedObject({
   DeletedAt: Type.IsoTime,
   GuildId: Type.text('The guild of the base; empty when the archive cannot be read'),
   GuildName: Type.text('Its name when the base was deleted'),
-  Summary: Type.text('What was deleted; empty when the archive cannot be read'),
+  Summary: Type.text('The deleted contents; empty when the archive cannot be read'),
   Problem: Type.optionalText('Why this archive cannot be restored'),
 });
 export type ArchiveEntry = Type.Static<typeof ArchiveEntry>;
 
-/** Most archives of a page: the beginning of each is read for it. */
+/** Maximum archives of a page: the beginning of each is read for it. */
 const MAX_ARCHIVES = 100;
 
 export const getArchives = route('GET /v1/palatine/archives', {

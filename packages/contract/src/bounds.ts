@@ -25,7 +25,7 @@ export interface RequestSchema {
 const BOUND_KINDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
 export type BoundKind = (typeof BOUND_KINDS)[number];
 
-/** The most, or the least, that a place of a request takes. */
+/** Maximum or minimum of a value in a request. */
 export interface Bound {
   readonly in: 'path' | 'query' | 'header' | 'body';
   /** The name of a parameter or header; in a body a JSON pointer, with `*` for any entry of a list. */
@@ -42,7 +42,7 @@ export function boundsOf(route: RouteShape): Bound[] {
     kind: 'maxLength',
     bound: LIMITS.idChars,
   }));
-  const { properties = {} } = (route.query ?? {}) as RequestSchema; // the shapes of requests use nothing else
+  const { properties = {} } = (route.query ?? {}) as RequestSchema; // request schemas use no other keywords
   for (const [name, schema] of Object.entries(properties)) {
     bounds.push(...boundsIn(schema, name).map((bound) => ({ in: 'query', ...bound }) as const));
   }
@@ -54,7 +54,7 @@ export function boundsOf(route: RouteShape): Bound[] {
   return bounds;
 }
 
-/** What a value beyond a bound breaks, as a message of a problem. */
+/** Message of a problem for a value beyond the bound. */
 export function boundRule({ kind, bound }: Pick<Bound, 'kind' | 'bound'>): string {
   switch (kind) {
     case 'maxLength':
@@ -69,7 +69,7 @@ export function boundRule({ kind, bound }: Pick<Bound, 'kind' | 'bound'>): strin
 }
 
 function boundsIn(schema: RequestSchema, place: string): Omit<Bound, 'in'>[] {
-  const own = BOUND_KINDS.flatMap((kind) => {
+  const bounds = BOUND_KINDS.flatMap((kind) => {
     const bound = schema[kind];
     return bound === undefined ? [] : [{ place, kind, bound }];
   });
@@ -80,5 +80,5 @@ function boundsIn(schema: RequestSchema, place: string): Omit<Bound, 'in'>[] {
     ),
     ...(schema.items === undefined ? [] : boundsIn(schema.items, `${place}/*`)),
   ];
-  return [...own, ...inside];
+  return [...bounds, ...inside];
 }

@@ -14,18 +14,20 @@ export const CampRow = Type.closedObject({
   AreaRangeCm: Type.number('Radius of its area'),
   Region: Type.oneOf(MAP_REGIONS),
   State: Type.CampState,
-  Level: Type.integer('Of the base camps of the guild'),
+  Level: Type.integer('Base camp level of the guild'),
   Workers: Type.Int32,
-  Capacity: Type.integer('Most workers'),
+  Capacity: Type.integer('Maximum workers'),
   Counts: Type.closedObject({
     Buildings: Type.Int32,
     Storages: Type.integer('Chests and coolers'),
     Stacks: Type.integer('Stacks in them'),
     Defences: Type.Int32,
-    Drops: Type.integer('Items that lie about'),
+    Drops: Type.integer('Dropped items'),
   }),
   Online: Type.integer('Members of the guild who are online'),
-  LastSeen: Type.optionalText('As of the guild: left out while a member is online, and when nobody knows'),
+  LastSeen: Type.optionalText(
+    'When the guild was last seen; left out while a member is online, and when unknown',
+  ),
   Near: Type.optionalObject(
     { Id: Type.Text, DistanceCm: Type.Integer({ minimum: 0 }) },
     'The nearest point for fast travel, by its id in the catalogue; across the ground, not in height',
@@ -57,7 +59,7 @@ export const searchCamps = route('GET /v1/palatine/camps', {
   query: Type.Object({
     Find: Type.filter('A part of the name of the guild or of its head, or the id of the base or the guild'),
     Guild: Type.filter('Id of a guild'),
-    Region: Type.choice(MAP_REGIONS, 'The map it stands on'),
+    Region: Type.choice(MAP_REGIONS, 'The map it is on'),
     SeenBefore: Type.time('Nobody of its guild has been online since'),
     ...Type.sortedBy(CAMP_COLUMNS, 'Guild'),
     ...Type.PAGE,
@@ -67,7 +69,7 @@ export const searchCamps = route('GET /v1/palatine/camps', {
 });
 export type CampsPage = Type.Static<typeof searchCamps.reply>;
 
-/** The classes under which a deletion counts what stands at a base. */
+/** The classes by which a deletion counts the objects of a base. */
 export const CAMP_OBJECT_CLASSES = ['palbox', 'dropItem', 'building', 'defense', 'other'] as const;
 
 /** The cells of a row of `Objects`, in their order. */
@@ -98,13 +100,13 @@ export const CampObjectCells = Type.Tuple([
   Type.Int32,
   Type.Boolean(),
   Type.text('Container of items; empty without one'),
-  Type.text('PlayerUID of who built it; empty when unknown'),
+  Type.text('PlayerUID of its builder; empty when unknown'),
 ]);
 export type CampObjectCells = Type.Static<typeof CampObjectCells>;
 
 /** A storage of a base with what is in it. */
 export const CampStorage = Type.closedObject({
-  Id: Type.text('Of the object'),
+  Id: Type.text('Id of the object'),
   ObjectId: Type.Text,
   ContainerId: Type.GuidText,
   Place: Type.Place,
@@ -124,10 +126,10 @@ export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
   ...OF_A_CAMP,
   permission: 'Palatine.Bases.Read',
   title: 'Get base details',
-  summary: 'A base camp with everything that stands in it, what its storages hold, and its workers',
+  summary: 'A base camp with its objects, the contents of its storages, and its workers',
   notes:
-    'A row of `Objects` has one cell for each of `Columns`. Rocks and treasure boxes that lie in the area are not ' +
-    'among them. An object with a `ContainerId` that is not in `Storages` holds what is being made, or lies about.',
+    'A row of `Objects` has one cell for each of `Columns`. Rocks and treasure boxes in the area are not ' +
+    'among them. An object with a `ContainerId` that is not in `Storages` is a production in progress or a dropped item.',
   reply: Type.closedObject({
     Camp: CampRow,
     Objects: Type.closedObject({ Columns: Type.Texts, Rows: Type.Array(CampObjectCells) }),
@@ -144,7 +146,7 @@ export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/d
   ...OF_A_CAMP,
   permission: 'REST.Base.Delete',
   title: 'Preview base deletion',
-  summary: 'What deleting a base would delete; changes nothing',
+  summary: 'Everything that deleting a base would delete; changes nothing',
   notes:
     '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
     'when `Obstacle` says why. Whether the archive can be written shows only then.',

@@ -47,9 +47,9 @@ function notes(): string {
   );
   return [
     'This is where ids come from. The service matches them in any case and answers with the spelling of this list. ' +
-      "Files in the operator's `Catalogue` folder count; they are read at the start. On the command line " +
+      "Files in the operator's `Catalogue` folder are added at start-up. On the command line " +
       '`palatine find NAME` searches the same list.',
-    'What has no name in a language has its English one, as do NPCs, expeditions and towers everywhere.',
+    'An entry without a name in a language has its English one, as do NPCs, expeditions and towers in every language.',
     'The answer is large and changes only with the service or its files: keep it, and send its ETag in ' +
       '`If-None-Match`. A table has `Columns` and `Rows`, each row with one cell per column. ' +
       'An empty text stands for none or unknown, also in a column of numbers.',

@@ -3,8 +3,8 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 
 /**
- * `Pending` waits for the next maintenance. `Delivering` is in the save of a stopped server, which has not answered
- * with it yet. `Failed` can never be delivered as it is: its player or base is gone.
+ * `Pending` waits for the next maintenance. `Delivering` is written to the save of a stopped server that has not
+ * confirmed it yet. `Failed` can never be delivered: its player or base is gone.
  */
 export const DELIVERY_STATES = ['Pending', 'Delivering', 'Delivered', 'Canceled', 'Failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -19,7 +19,7 @@ export const Delivery = Type.closedObject({
   Target: Type.text('The player or base, as the caller named it'),
   PlayerUID: Type.text('Empty for a base'),
   PlayerName: Type.Text,
-  Summary: Type.text('What is to be given or changed, such as `10 × PalSphere`'),
+  Summary: Type.text('The grant or change, such as `10 × PalSphere`'),
   Issuer: Type.text('Name of the token'),
   AcceptedAt: Type.IsoTime,
   EndedAt: Type.optionalText('When it was delivered, canceled or failed; left out while it waits'),
@@ -47,7 +47,7 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', {
   permission: 'Palatine.Deliveries.Read',
   title: 'List deliveries',
   summary:
-    'What waits for the next maintenance of the game server, and what became of earlier ones; newest first',
+    'Deliveries that wait for the next maintenance of the game server, and the outcome of earlier ones; newest first',
   notes:
     'Beside a running game server, grants, technologies and base deletions are delivered into the save while the ' +
     'server is stopped. Until then they are in no other answer. Filters combine with AND. A service with a world of ' +

@@ -5,10 +5,10 @@ export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
 export const Finding = Type.closedObject({
-  Check: Type.text('What was looked at, such as `disk`'),
+  Check: Type.text('Subject of the check, such as `disk`'),
   Level: Type.oneOf(FINDING_LEVELS),
   What: Type.Text,
-  Do: Type.optionalText('What to do about it'),
+  Do: Type.optionalText('How to fix it'),
 });
 export type DoctorFinding = Type.Static<typeof Finding>;
 
@@ -16,10 +16,10 @@ export const getFindings = route('GET /v1/palatine/doctor', {
   tag: 'Service',
   permission: 'Palatine.Doctor.Read',
   title: 'Get findings',
-  summary: 'What `palatine doctor` finds: the installation and the data folder, checked',
+  summary: 'Findings of `palatine doctor` on the installation and the data folder',
   notes:
-    'The checks read the whole world and every backup, so they may take a while and run once a minute at most. `Running` is ' +
-    'true while they run; the findings are those of the time before, or none yet. They run beside the service and hold nothing up.',
+    'The checks read the whole world and every backup, so they may take a while and run at most once a minute, in the ' +
+    'background. `Running` is true while they run; the findings are those of the previous run, if any.',
   replyExample: {
     Findings: [
       { Check: 'disk', Level: 'Ok', What: '41.2 GiB free' },

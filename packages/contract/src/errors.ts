@@ -5,7 +5,7 @@ export const ERRORS = {
     EMPTY_BODY: 'The route needs a body and got none.',
     INVALID_REQUEST: 'A required body field is missing or of the wrong general kind.',
     VALIDATION_FAILED: 'A supplied value is invalid.',
-    REQUEST_FAILED: 'The work failed, and nothing was applied; the log of the service says why.',
+    REQUEST_FAILED: 'The work failed, and nothing was applied; the reason is in the log of the service.',
     IP_UNAVAILABLE: 'The address of the player was to be banned and is not known.',
     PAL_TEMPLATE_IMPORT_FAILED: 'The Pal template does not import.',
     SEND_MESSAGE_FAILED: 'The message could not be sent.',
@@ -19,7 +19,7 @@ export const ERRORS = {
   }),
   ...withStatus(403, {
     MISSING_PERMISSION: 'The token is valid but lacks the permission of the route.',
-    JOIN_REFUSED: 'The join code lets no world join, or not this one; `Details.Reason` says why.',
+    JOIN_REFUSED: 'The join code is not valid, or not for this world; `Details.Reason` has the reason.',
   }),
   ...withStatus(404, {
     ROUTE_NOT_FOUND: 'No route has this path.',
@@ -39,20 +39,20 @@ export const ERRORS = {
     WORLD_NOT_FOUND: 'The fleet knows no world with this key.',
     BACKUP_NOT_FOUND: 'No backup of the save folder has this name.',
     LIST_NOT_FOUND: 'The fleet has no shared list of this name.',
-    OFFER_NOT_FOUND: 'No world offers this ban to the list, or somebody has decided on it already.',
+    OFFER_NOT_FOUND: 'No world offers this ban to the list, or it has been decided already.',
   }),
   ...withStatus(405, { METHOD_NOT_ALLOWED: 'The path exists, with another method; see the Allow header.' }),
   ...withStatus(409, {
     ARCHIVE_CONFLICT:
       'What the archive holds does not fit into the world as it is now; nothing was restored.',
-    NOT_ATTACHED: 'This service has a world of its own; there is no game server beside it.',
-    DELIVERY_ENDED: 'The delivery is being delivered or has ended, so it stays as it is.',
+    NOT_ATTACHED: 'This service runs its own world and is not attached to a game server.',
+    DELIVERY_ENDED: 'The delivery is in progress or has ended and can no longer change.',
     MAINTENANCE_RUNNING: 'A maintenance of the game server is running.',
     BACKUP_RUNNING: 'A backup is being made.',
   }),
   ...withStatus(412, {
     FILE_CHANGED:
-      'The file is not the one that the request names: it says something else meanwhile, or is there already.',
+      'The file is not the version that the request names: it has changed since, or exists already.',
   }),
   ...withStatus(413, {
     PAYLOAD_TOO_LARGE: 'The body is larger than the service takes, or holds more values.',
@@ -72,7 +72,7 @@ export const ERRORS = {
     RATE_LIMITED: 'The token sends too many requests; try again after Retry-After seconds.',
   }),
   ...withStatus(500, {
-    REQUEST_TIMEOUT: 'The game did not get to the request in time; nothing was applied.',
+    REQUEST_TIMEOUT: 'The game did not process the request in time; nothing was applied.',
     INTERNAL_ERROR: 'Something unforeseen happened; the cause is in the log of the service.',
     PLAYER_MANAGER_UNAVAILABLE: 'The player manager cannot be accessed.',
     GRANT_FAILED: 'The items passed validation but adding them failed.',
@@ -82,7 +82,7 @@ export const ERRORS = {
     DELETE_BASE_FAILED: 'The base camp was found, but deleting it failed; nothing was deleted.',
   }),
   ...withStatus(502, {
-    WORLD_ANSWER_INVALID: 'The world behind the gateway has answered with something that is no answer.',
+    WORLD_ANSWER_INVALID: 'The world behind the gateway has sent an invalid response.',
   }),
   ...withStatus(504, {
     OUTCOME_UNKNOWN:
@@ -101,7 +101,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Problems that an error response lists. Whoever collects problems stops one after that. */
+/** Maximum problems of an error response; checks stop collecting after that. */
 export const MAX_PROBLEMS = 100;
 
 /** One error of a body. `Path` is a JSON pointer; `Message` continues it, as in `must be at least 1`. */
@@ -141,7 +141,7 @@ export class Refusal extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The body of the response: an ErrorEnvelope, unless the route has a form of its own. */
+  /** The body of the response: an ErrorEnvelope, unless the route has its own form. */
   toEnvelope(): { Error: object } {
     const { code, message, details } = this;
     const envelope: ErrorEnvelope = {
@@ -168,7 +168,7 @@ function short(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }
 
-/** Messages that begin so continue their path: `Items[0].Count must be at least 1`. */
+/** Messages that begin like this continue their path: `Items[0].Count must be at least 1`. */
 const PREDICATE = /^(must|is|makes|names) /;
 
 /** A place in a body as people read it: `Items[0].Count` for the JSON pointer `/Items/0/Count`, `the body` for ''. */
@@ -194,7 +194,7 @@ export function problemsRefusal(code: ErrorCode, problems: readonly Problem[]): 
   });
 }
 
-/** Beyond what is listed nobody counts: the check has stopped. */
+/** Checks stop at MAX_PROBLEMS, so there may be more. */
 function moreThanOne(count: number): string {
   if (count <= 1) return '';
   return count > MAX_PROBLEMS ? ` (and at least ${MAX_PROBLEMS} more)` : ` (and ${count - 1} more)`;

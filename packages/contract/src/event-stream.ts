@@ -6,9 +6,9 @@ import { groupedDigits } from './visible-text.ts';
 export const EVENT_STREAM = {
   /** Between two heartbeats, so that proxies and callers notice a dead connection. */
   heartbeatMs: 15_000,
-  /** A connection that takes nothing of what waits for so long is closed. */
+  /** A connection that reads nothing of its backlog for this long is closed. */
   stallMs: 60_000,
-  /** Streams at once; each holds a connection. */
+  /** Maximum streams at once; each holds a connection. */
   streams: 100,
   /** Events that the service keeps for watchers that come back, and their bytes as JSON: whichever is reached first. */
   keptEvents: 10_000,
@@ -41,7 +41,7 @@ export const getEvents = route('GET /v1/palatine/events', {
   tag: 'Service',
   permission: 'Palatine.Events.Read',
   title: 'Stream events',
-  summary: 'What happens in the world and to the service, as server-sent events',
+  summary: 'Events of the world and the service, as server-sent events',
   notes: EVENT_STREAM_NOTES,
   stream: true,
   resumable: true,
@@ -54,7 +54,7 @@ export const getPastEvents = route('GET /v1/palatine/events/past', {
   tag: 'Service',
   permission: 'Palatine.Events.Read',
   title: 'List past events',
-  summary: 'What has happened, newest first, as far back as events are kept',
+  summary: 'Past events, newest first, as far back as they are kept',
   notes:
     `The service keeps the last ${groupedDigits(EVENT_STREAM.keptEvents)} events. Filters combine with AND. ` +
     '`Type=message` is the log of what was said.',

@@ -18,10 +18,10 @@ type Field = readonly [shape: Type.TSchema, example?: unknown];
 function eventData<const Fields extends Record<string, Field>>(description: string, fields: Fields) {
   const entries = Object.entries<Field>(fields);
   const properties = Object.fromEntries(entries.map(([name, [shape]]) => [name, shape]));
-  const given = entries.filter(([, [, example]]) => example !== undefined);
+  const withExample = entries.filter(([, [, example]]) => example !== undefined);
   const texts = {
     description,
-    examples: [Object.fromEntries(given.map(([name, [, example]]) => [name, example]))] as const,
+    examples: [Object.fromEntries(withExample.map(([name, [, example]]) => [name, example]))] as const,
   };
   const shape = Type.Object(properties, { additionalProperties: false, ...texts });
   // TypeBox keeps options, and forgets their types; the entries are those of the fields.
@@ -68,7 +68,7 @@ const location = [Type.Coordinate, { x: -321670.1, y: 214181.6, z: 250 }] as con
 const delivery = {
   id: [Type.GuidText, '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5'],
   target: [Type.text('The player or base, as the caller named it'), player[1].userId],
-  summary: [Type.text('What is given or changed, such as `10 × PalSphere`'), '10 × PalSphere'],
+  summary: [Type.text('The grant or change, such as `10 × PalSphere`'), '10 × PalSphere'],
   issuer: shop,
 } as const;
 
@@ -137,7 +137,7 @@ export const EVENTS = {
     before: [Type.count32('The level in the save before'), 30],
   }),
   'pal.caught': eventData(
-    'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not tell apart. One event for a player and a save',
+    'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not distinguish. One event per player and save',
     {
       player,
       count: [Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'How many Pals are new' }), 1],
@@ -200,22 +200,19 @@ export const EVENTS = {
     'A delivery is in the game: the server has started with the save that holds it',
     delivery,
   ),
-  'delivery.failed': eventData('A delivery can never be delivered as it is: its player or base is gone', {
+  'delivery.failed': eventData('A delivery can never be delivered: its player or base is gone', {
     ...delivery,
     reason: [Type.Text, 'this world knows no player with the UserId steam_76561198272054602'],
   }),
   'server.state': eventData('The state of the game server has changed', {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.Text, 'Starting'],
-    reason: [Type.text('Empty when there is nothing to say'), ''],
+    reason: [Type.text('May be empty'), ''],
   }),
   'save.stalled': eventData(
-    'The save of the game server stands still although somebody plays: ten autosaves and five minutes of play have not changed it',
+    'The save of the game server does not change although somebody plays: ten autosaves and five minutes of play have not changed it',
     {
-      savedAt: [
-        Type.text('When the game wrote the save that stands still, ISO 8601, UTC'),
-        '2026-07-12T18:15:02.113Z',
-      ],
+      savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
     },
   ),
   'maintenance.started': eventData('A maintenance of the game server has begun', {
@@ -238,7 +235,7 @@ export const EVENTS = {
     {
       userId: [Type.Text, 'steam_76561198272054602'],
       uid: [Type.Text, 'D894F2B1-00000000-00000000-00000000'],
-      before: [Type.text('What it was paired with before'), 'A1B2C3D4-00000000-00000000-00000000'],
+      before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
     },
   ),
   'enforcement.failed': eventData(
@@ -249,7 +246,7 @@ export const EVENTS = {
       reason: [Type.Text, 'banned: cheating'],
     },
   ),
-  'whitelist.unlisted': eventData('Somebody has come who is not on the whitelist of the game server', {
+  'whitelist.unlisted': eventData('A player who is not on the whitelist of the game server has connected', {
     player,
     kicked: [Type.boolean('False where the whitelist is only tried out'), true],
   }),
@@ -260,7 +257,7 @@ export const EVENTS = {
     issuer,
   }),
   'settings.saved': eventData(
-    'Settings were changed in their file by a request; a reload or the next start puts them in force',
+    'Settings were changed in their file by a request; a reload or the next start applies them',
     {
       file: [Type.text('Relative to the data directory'), 'Config.json'],
       keys: [
@@ -271,19 +268,19 @@ export const EVENTS = {
     },
   ),
   'backup.made': eventData('A backup of the data folder was made by a request', {
-    name: [Type.text('Of its folder in `Backups`'), '20260712T181502Z'],
+    name: [Type.text('Name of its folder in `Backups`'), '20260712T181502Z'],
     bytes: [Type.Integer({ minimum: 0 }), 8_421_376],
     problems: [Type.count32('Damage and contradictions of the world, of which the list shows the first'), 0],
     issuer,
   }),
   'config.reloaded': eventData(
-    'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
+    'ReloadConfig has applied files. When it has rejected others, each makes a `config.rejected`',
     {
       files: [
         Type.list(
           Type.String(),
-          'The files that say something else than what was in force, relative to the data directory; empty when ' +
-            'none does. `RESTAPI/RESTConfig.json` stands for its certificate as well. Token files count without a reload',
+          'The files that differ from the active settings, relative to the data directory; empty when ' +
+            'none does. `RESTAPI/RESTConfig.json` includes its certificate. Token files take effect without a reload',
         ),
         ['Config.json', 'Banlist.json'],
       ],
@@ -291,7 +288,7 @@ export const EVENTS = {
     },
   ),
   'config.rejected': eventData(
-    'ReloadConfig took nothing from a file, which is wrong or was not read in time; its last good state stays in force',
+    'ReloadConfig ignored a file that is invalid or was not read in time; its last valid state stays active',
     {
       file: [Type.text('The file, relative to the data directory'), 'Config.json'],
       reason: [Type.Text, 'Config.json: playerResolution must be "Online" or "Known"'],
@@ -312,7 +309,7 @@ export type PalatineEvent<T extends EventType = EventType> = {
 export function eventShape<T extends EventType>(type: T) {
   return Type.Unsafe<PalatineEvent<T>>(
     Type.closedObject({
-      Id: Type.integer('Counts up, also over restarts of the service'),
+      Id: Type.integer('Increasing, also across restarts of the service'),
       Time: Type.IsoTime,
       Type: Type.Literal(type),
       Data: EVENTS[type],

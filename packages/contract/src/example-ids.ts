@@ -21,13 +21,13 @@ export const EXAMPLE_IDS = {
   /** The file Pals/Templates/Unlucky.json, and its ETag. */
   otherTemplate: 'Unlucky',
   otherTemplateETag: '"2n8dKp7Lr0aVfT1hYz6GxA"',
-  /** Of Pals/ImportRules/Default.json. */
+  /** ETag of Pals/ImportRules/Default.json. */
   rulesETag: '"3b6cRt9Qs2eUjW4iPk5HvB"',
-  /** Of Config.json. */
+  /** ETag of Config.json. */
   settingsETag: '"4m7fZx8Ny3gSdO2lCq1JwC"',
 } as const;
 
-/** The path parameters of an example call that names none of its own. */
+/** Path parameters of example calls that set none. */
 export const EXAMPLE_PARAMS = {
   player_identifier: EXAMPLE_IDS.player,
   uid: EXAMPLE_IDS.player,

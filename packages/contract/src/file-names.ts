@@ -4,14 +4,14 @@ const MAX_BYTES = 240;
 /** Separators of any system, drives, wildcards, redirections, control and invisible characters, lone surrogates. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/u;
 
-/** Windows opens a device for these names, whatever their ending. */
+/** Windows opens a device for these names, with any extension. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
-/** What `isFileName` allows, for messages. */
+/** Rule of `isFileName`, for messages. */
 export const FILE_NAME_RULE =
   'no / \\ : * ? " < > | and no control, bidirectional or invisible character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
 
-/** Whether a name is one plain file name on Linux, macOS and Windows. Checks every name from outside. */
+/** Whether a name is a plain file name on Linux, macOS and Windows. Every name from outside is checked. */
 export function isFileName(name: string): boolean {
   if (name === '' || name.startsWith('.') || /[. ]$/.test(name)) return false;
   if (FORBIDDEN.test(name) || WINDOWS_DEVICE.test(name)) return false;

@@ -6,7 +6,7 @@ import * as Type from './type.ts';
 export const GUILDS_READ = 'Palatine.Guilds.Read';
 export const BASES_READ = 'Palatine.Bases.Read';
 
-/** What there is to find, and the permission to read it. */
+/** Kinds of hits, each with the permission to read it. */
 export const FIND_KINDS = ['Player', 'Guild', 'Camp', 'Pal'] as const;
 export type FindKind = (typeof FIND_KINDS)[number];
 
@@ -14,10 +14,10 @@ export const Hit = Type.closedObject({
   Kind: Type.oneOf(FIND_KINDS),
   Id: Type.text('PlayerUID, id of the guild or the camp, instance id of the Pal'),
   Name: Type.text(
-    'Of the player, guild or Pal; of a camp the name of its guild. Empty for a guild without a name',
+    'Name of the player, guild or Pal; of a camp, the name of its guild. Empty for a guild without a name',
   ),
   Note: Type.text(
-    'What tells it apart: the guild of a player or the former name that matched; the head of a guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
+    'A distinguishing detail: the guild of a player or the former name that matched; the head of a guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
   ),
   Score: Type.integer(
     '4: the id itself, or the whole name; 3: the beginning; 2: the beginning of a word; 1: within',
@@ -44,9 +44,9 @@ export const find = route('GET /v1/palatine/find', {
     'Each kind is looked for only when the token may read it. Players are found by their name, former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
   game: true,
   query: Type.Object({
-    Text: Type.filter('What to look for, in any case, with or without accents'),
+    Text: Type.filter('Text to search for, in any case, with or without accents'),
     Kinds: Type.filter('Kinds to look for, separated by commas; all unless given'),
-    Limit: Type.wholeNumber('Most hits; 20 unless given', 1, MAX_HITS),
+    Limit: Type.wholeNumber('Maximum hits; 20 unless given', 1, MAX_HITS),
   }),
   reply: Type.closedObject({ Hits: Type.Array(Hit), Text: Type.Text }),
   examples: [{ query: { Text: 'a', Limit: 3 } }],

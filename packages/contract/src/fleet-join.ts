@@ -19,16 +19,16 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
   notes:
     'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
-    'certificate of this gateway, so the world needs nothing else to trust it. With `World`, the code lets a world that ' +
+    'certificate of this gateway, which is all the world needs to trust it. With `World`, the code lets a world that ' +
     'has joined before join again under its key, with new credentials in place of the old ones.',
   replyExample: { Line: 'palatine://10.0.0.5:4223/#J0Wq…', ...GIVEN, Until: '2026-07-13T18:30:02.113Z' },
   body: Type.Object({
-    Tags: Type.Optional(Names('Of the world; unless given, those that it has, and none of a new one')),
+    Tags: Type.Optional(Names('Tags of the world; unless given, an existing world keeps its tags')),
     Lists: Type.Optional(Names('The shared lists that it enforces; `main` unless given')),
     World: Type.Optional(Key('The key of a world that joins again')),
   }),
   reply: Type.closedObject({
-    Line: Type.text('What the world is started with'),
+    Line: Type.text('Argument to start the world with'),
     Tags: Type.Texts,
     Lists: Type.Texts,
     World: Type.Optional(Type.Text),
@@ -38,13 +38,13 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
   examples: [{ body: GIVEN }, { body: { World: KEY } }],
 });
 
-/** Takes no token: the code in the body is what lets a world in. Never part of FLEET_ROUTES. */
+/** Takes no token: the code in the body is the credential. Never part of FLEET_ROUTES. */
 export const join = route('POST /v1/fleet/join', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
   title: 'Join fleet',
   summary: 'Let a world join with a code that was made for it',
-  notes: 'Takes no token. Few calls a second are answered, whoever sends them.',
+  notes: 'Takes no token. The number of calls per second is limited over all callers.',
   replyExample: {
     World: KEY,
     Servers: ['tls://10.0.0.5:4222'],
@@ -52,16 +52,16 @@ export const join = route('POST /v1/fleet/join', {
     Lists: ['main'],
   },
   body: Type.Object({
-    Code: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'Of the join line' }),
+    Code: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'Code of the join line' }),
     World: Type.Optional(Key('Its key, when it has joined before; a new one unless given')),
     Name: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'As people know the world' }),
-    PublicKey: Key('Of the user key of NATS that the world has made. Its seed stays there'),
+    PublicKey: Key('Public part of the NATS user key of the world. The seed never leaves it'),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: Type.closedObject({
     World: Type.text('Its key in the fleet'),
     Servers: Type.list(Type.Text, 'The addresses of the broker'),
-    CA: Type.text('Who signs the certificates of the broker, in PEM'),
+    CA: Type.text('CA that signs the certificates of the broker, in PEM'),
     Lists: Type.Texts,
   }),
   errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],

@@ -8,17 +8,17 @@ import { boolean, closedObject, count, oneOf, Text, text } from './shapes.ts';
 
 /** `Ban`: nobody on it may play. `Allow`: it adds to the whitelists of the worlds. */
 export const FLEET_LIST_KINDS = ['Ban', 'Allow'] as const;
-/** What becomes of bans that a world of the list gives by itself. */
+/** Handling of bans that a world of the list issues itself. */
 export const FLEET_LIST_ADOPTIONS = ['Adopt', 'Offer', 'Ignore'] as const;
 export const FLEET_BAN_KINDS = ['User', 'IP'] as const;
 export const FLEET_BAN_STATES = ['Active', 'Lifted', 'Expired'] as const;
 
-/** Most entries of an import. */
+/** Maximum entries of an import. */
 export const FLEET_IMPORT_ENTRIES = 10_000;
-/** Most entries of a list that count: a world keeps room in its own ban list for the bans that it gives itself. */
+/** Maximum active entries of a list: the ban list of a world needs space for the bans that it issues itself. */
 export const FLEET_LIST_ENTRIES = 5000;
 
-/** Of a token or a list. */
+/** Name of a token or a list. */
 const FleetName = Type.String({ maxLength: 256 });
 /** No leap second: JavaScript cannot read one. */
 const BanTime = Type.String({
@@ -33,7 +33,7 @@ const SETTINGS = {
   Adopt: oneOf(FLEET_LIST_ADOPTIONS),
   LocalUnban: boolean('Whether a ban that a world lifts stays lifted there'),
 };
-/** What a shared list is, as the fleet keeps it. */
+/** A shared list as the fleet stores it. */
 export const FLEET_LIST = { ...SETTINGS, ChangedBy: FleetName };
 
 export const FleetList = closedObject({
@@ -41,22 +41,22 @@ export const FleetList = closedObject({
   ...FLEET_LIST,
   Active: count('Entries that count'),
   Total: count('All entries'),
-  Offers: count('Bans of worlds that somebody is to decide on'),
+  Offers: count('Bans of worlds that await a decision'),
   ChangedAt: IsoTime,
 });
 export type FleetList = Static<typeof FleetList>;
 
-/** A ban that counts. */
+/** An active ban. */
 const GIVEN = {
   Kind: oneOf(FLEET_BAN_KINDS),
   Id: Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'UserId or address' }),
   Reason: Type.String({ maxLength: LIMITS.reasonChars }),
   BannedBy: {
     ...FleetName,
-    description: 'Token, or who gave it at a world; `world:<World>` for one that was taken over',
+    description: 'Token, or the issuer at a world; `world:<World>` for an adopted one',
   },
   BannedAt: BanTime,
-  Expires: Type.Optional({ ...BanTime, description: 'From then on it counts no more' }),
+  Expires: Type.Optional({ ...BanTime, description: 'When it stops being valid' }),
 };
 /** A ban at a world or on a list, as the fleet keeps it. */
 export const FLEET_BAN = {
@@ -95,7 +95,7 @@ export const putFleetList = route('PUT /v1/fleet/lists/:list', {
   notes:
     'A name has 1 to 32 of the characters a to z, 0 to 9 and `-`. Worlds subscribe to lists in their `fleet.json`. `Kind` cannot ' +
     'be changed later. `Adopt` says what becomes of bans that these worlds give by themselves: `Adopt` puts them on the list, ' +
-    '`Offer` keeps them until somebody decides, `Ignore` leaves them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
+    '`Offer` keeps them for a decision, `Ignore` skips them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
   body: Type.Partial(Type.Object(SETTINGS)),
   bodyErrors: TAKES_BODY,
   reply: FleetList,
@@ -169,7 +169,7 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
     'there is one; `#` begins a comment. An entry that is on the list already stays as it is; nothing is lifted.',
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
-    Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
+    Reason: Type.Optional({ ...ReasonText, description: 'For entries without one' }),
   }),
   bodyErrors: TAKES_BODY,
   reply: closedObject({
@@ -181,7 +181,7 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
         Line: Type.Integer({ minimum: 1, description: 'Line of the text, or number of the entry' }),
         Why: Text,
       }),
-      { description: 'What could not be read, the first hundred' },
+      { description: 'Lines that could not be read, the first hundred' },
     ),
   }),
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
@@ -191,7 +191,7 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
 export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
   ...READS,
   title: 'Export shared list',
-  summary: 'The entries of a shared list that count, to be imported elsewhere',
+  summary: 'The active entries of a shared list, to be imported elsewhere',
   query: Type.Object({ Format: choice(['Json', 'Text'], 'Json unless given') }),
   formats: { 'text/plain': 'One UserId or address a line, with its reason' },
   reply: closedObject({ List: Text, Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
@@ -202,7 +202,7 @@ export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
 export const getFleetOffers = route('GET /v1/fleet/lists/:list/offers', {
   ...READS,
   title: 'List offers of worlds',
-  summary: 'Bans that worlds have given by themselves, and on which nobody has decided',
+  summary: 'Bans that worlds have issued themselves and that await a decision',
   query: Type.Object({ ...PAGE }),
   reply: closedObject({ ...LIST_META, Offers: Type.Array(FleetOffer) }),
   errors: ['LIST_NOT_FOUND'],
@@ -236,6 +236,6 @@ export const acceptFleetOffer = route('POST /v1/fleet/lists/:list/offers/accept'
 export const declineFleetOffer = route('POST /v1/fleet/lists/:list/offers/decline', {
   ...DECIDES,
   title: 'Decline offer of a world',
-  summary: 'Leave a ban of a world off a shared list; it is not offered again',
+  summary: 'Decline a ban that a world offers to a shared list; it is not offered again',
   reply: closedObject({ Declined: text('The UserId or address') }),
 });

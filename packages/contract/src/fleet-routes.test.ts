@@ -9,7 +9,7 @@ import { ANY_TOKEN, FLEET_PATH, pathOf, type RouteShape } from './route.ts';
 const routes: [string, RouteShape][] = Object.entries(FLEET_ROUTES);
 
 for (const [name, route] of routes) {
-  test(`${name} stands below the fleet with a permission, and its examples fit it and use its whole body`, () => {
+  test(`${name} is below the fleet with a permission, and its examples fit it and use its whole body`, () => {
     assert.ok(pathOf(route).startsWith(`${FLEET_PATH}/`));
     if (route.permission !== ANY_TOKEN)
       assert.match(String(route.permission), /^Palatine\.Fleet\.[A-Z][A-Za-z]+\.[A-Z][A-Za-z]+$/);
@@ -30,8 +30,8 @@ test('every route of a fleet says which worlds it concerns', () => {
   const isOfFleet = (value: unknown): value is RouteShape =>
     (value as RouteShape | null)?.base === FLEET_PATH;
   const all = Object.entries(contract).filter(([, value]) => isOfFleet(value));
-  const named = all.map(([name]) => name).filter((name) => name !== 'join'); // takes no token
-  assert.deepEqual(Object.keys(FLEET_SCOPES).sort(), named.sort());
+  const names = all.map(([name]) => name).filter((name) => name !== 'join'); // takes no token
+  assert.deepEqual(Object.keys(FLEET_SCOPES).sort(), names.sort());
 });
 
 /** A value stands exactly where there is a schema for it that requires one, and fits it. */

@@ -77,7 +77,7 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
 });
 export type FleetPlayerSearch = Static<typeof searchFleetPlayers.reply>;
 
-/** Of an entry of the fleet: which history of its world it belongs to. */
+/** Generation of the world's history to which an entry belongs. */
 const OF_HISTORY = {
   ...OF_WORLD,
   Incarnation: Type.String({
@@ -113,7 +113,7 @@ const FLEET_EVENTS_READ = 'Palatine.Fleet.Events.Read';
 
 /** An event of a world, as a gateway passes it on. */
 export const FleetEvent = closedObject({
-  Id: integer('Counts up at this gateway, in the order in which events arrive there'),
+  Id: integer('Increasing at this gateway, in the order of arrival'),
   ...OF_HISTORY,
   Event: PalatineEvent,
 });
@@ -123,12 +123,12 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
   tag: 'Fleet',
   permission: FLEET_EVENTS_READ,
   title: 'List past events of the fleet',
-  summary: 'What has happened in every world that the token may see, newest first',
+  summary: 'Past events of every world that the token may see, newest first',
   notes:
     'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
     'combine with AND. `Format=csv` and `Format=jsonl` answer with all matching events as one stream, and take neither ' +
     '`Limit` nor `Cursor`. With filters a page may hold fewer events than `Limit`, or none, and still have a `Next`: the ' +
-    'gateway looks at a bounded number of events for it.',
+    'gateway scans a limited number of events for a page.',
   query: Type.Object({
     ...{ World: WORLD_FILTER, Type: Types, Player, Text: Part },
     ...{ From, To, Limit, Cursor, Format },
@@ -149,7 +149,7 @@ export const watchFleetEvents = route('GET /v1/fleet/events', {
   tag: 'Fleet',
   permission: FLEET_EVENTS_READ,
   title: 'Stream events of the fleet',
-  summary: 'What happens in every world that the token may see, as server-sent events',
+  summary: 'Events of every world that the token may see, as server-sent events',
   notes: `
 Like \`GET /v1/palatine/events\`, with the world beside each event, as \`GET /v1/fleet/events/past\` lists it.
 

@@ -7,7 +7,7 @@ import { closedObject, oneOf, Text, text } from './shapes.ts';
 const Names = (description: string, maxLength: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 256, description });
 
-/** What a token may do, and where. */
+/** Permissions and worlds of a token. */
 const GRANT = {
   Name: Type.String({ minLength: 1, maxLength: 128 }),
   Permissions: Names('Such as `REST.Items.*`', 256),
@@ -18,7 +18,7 @@ const GRANT = {
 /** A token as the fleet keeps it. */
 export const FLEET_TOKEN = {
   ...GRANT,
-  Until: Type.Optional({ ...IsoTime, description: 'Left out for one that counts until it is revoked' }),
+  Until: Type.Optional({ ...IsoTime, description: 'Left out for one that is valid until it is revoked' }),
   Revoked: Type.Boolean(),
   CreatedBy: Text,
   CreatedAt: IsoTime,
@@ -26,7 +26,7 @@ export const FLEET_TOKEN = {
 
 /** A token of a fleet; never its secret. */
 export const FleetTokenEntry = closedObject({
-  Id: text('Tells it apart; nobody can guess a secret by it'),
+  Id: text('Unique; reveals nothing about the secret'),
   ...FLEET_TOKEN,
   LastUsed: Type.Optional({ ...IsoTime, description: 'At this gateway, since it started' }),
 });
@@ -48,10 +48,10 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Make fleet token',
-  summary: 'Make a token that counts at the gateway, and at the worlds that it names',
+  summary: 'Create a fleet token, valid at the gateway and at the worlds that it names',
   notes:
-    'The secret in the answer is shown this once. Nobody can give a permission or a world that the own token lacks. ' +
-    'The token counts at the port of a world too, within a moment, as far as the owner of that world allows the fleet.',
+    'The secret is shown only in this response. A token cannot grant permissions or worlds that it lacks itself. ' +
+    'Within a moment the token is also valid at the port of a world, as far as the owner of that world permits the fleet.',
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
   body: Type.Object({ ...GRANT, Until: time('When it ends by itself: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
@@ -65,8 +65,7 @@ export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Revoke fleet token',
-  summary:
-    'Make a token count nowhere any more: at the gateway and connected worlds within a second, its streams too',
+  summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
   notes:
     'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
   reply: closedObject({ Token: FleetTokenEntry }),

@@ -5,15 +5,15 @@ export const getFleetSession = route('GET /v1/fleet/session', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
   title: 'Get session at the fleet',
-  summary: 'What the token of the call is called and may do, for which worlds, and which gateway answers it',
+  summary: 'Name, permissions and worlds of the token of the call, and the gateway that answers it',
   notes:
     'The first question of a page for people, and needs no permission itself. A world may allow the fleet less: ' +
     '`GET /worlds/<World>/v1/palatine/session` says what the token may do there.',
   reply: Type.closedObject({
     Name: Type.Text,
     Permissions: Type.Texts,
-    Worlds: Type.list(Type.Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
-    Version: Type.text('Of Palatine at this gateway'),
+    Worlds: Type.list(Type.Text, 'Keys and tags of the worlds for which it is valid; `*` for all'),
+    Version: Type.text('Palatine version of this gateway'),
   }),
 });
 export type FleetSession = Type.Static<typeof getFleetSession.reply>;
@@ -29,8 +29,8 @@ export const FleetWorld = Type.closedObject({
   Tags: Type.Texts,
   State: Type.oneOf(FLEET_WORLD_STATES),
   LastSeen: Type.Optional({ ...Type.IsoTime, description: 'Left out when this gateway has never seen it' }),
-  Version: Type.text('Of Palatine at that world; empty when unknown'),
-  Attached: Type.boolean('Whether it stands beside a running game server'),
+  Version: Type.text('Palatine version of that world; empty when unknown'),
+  Attached: Type.boolean('Whether it is attached to a running game server'),
   PlayersOnline: Type.Int32,
   Queue: Type.count('Requests that wait for its game'),
   EventsBehind: Type.count('Events that the fleet does not have yet'),
@@ -49,7 +49,7 @@ export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   permission: 'Palatine.Fleet.Worlds.Read',
   title: 'List worlds',
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
-  notes: 'The routes of a world stand below `/worlds/<World>/v1/…`, as at the world itself.',
+  notes: 'The routes of a world are below `/worlds/<World>/v1/…`, as at the world itself.',
   reply: Type.closedObject({ Worlds: Type.Array(FleetWorld) }),
 });
 
@@ -58,7 +58,7 @@ export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
   permission: 'Palatine.Fleet.Worlds.Write',
   title: 'Change world',
   summary: 'Say which tags a world has',
-  notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its own.',
+  notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its tags.',
   replyExample: { World: KEY, Name: 'Palpagos EU 1', Tags: ['eu'] },
   body: Type.Object({ Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }) }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
@@ -71,9 +71,9 @@ export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Remove',
   title: 'Remove world',
-  summary: 'Cut a world off from the fleet at once, and take it from the list',
+  summary: 'Disconnect a world from the fleet at once, and remove it from the list',
   notes:
-    'Its credentials count no more. The world itself goes on as it does alone, and enforces the lists as it knew them. It ' +
+    'Its credentials are revoked. The world itself continues standalone and enforces its last copy of the lists. It ' +
     'comes back with a new join code. What its events and its audit say stays.',
   replyExample: { World: KEY, Name: 'Palpagos EU 1' },
   reply: Type.closedObject({ World: Type.Text, Name: Type.Text }),
@@ -87,7 +87,7 @@ export const MANY_WORLDS_PATH = `${FLEET_PATH}/all`;
 /** Worlds that a write to many is sent to at once. */
 export const MANY_WORLDS_AT_ONCE = 32;
 
-/** How a write ended at one of many worlds. No transaction spans worlds: each ends by itself. */
+/** How a write ended at one of many worlds. No transaction spans worlds: each commits alone. */
 export const WorldOutcome = Type.closedObject({
   World: Type.Text,
   Name: Type.Text,

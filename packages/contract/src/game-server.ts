@@ -3,9 +3,9 @@ import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
 /**
- * What is known of the game server. `Disabled`: this service has a world of its own. `Degraded`: the server runs, and
- * something keeps its answers from being used; `Reason` says what. `Paused`: its image has paused it while nobody plays.
- * `Maintenance`: this service has stopped it.
+ * State of the game server. `Disabled`: this service runs its own world. `Degraded`: the server runs, but its answers
+ * cannot be used; see `Reason`. `Paused`: its image has paused it while nobody plays. `Maintenance`: this service has
+ * stopped it.
  */
 export const SERVER_STATES = [
   'Disabled',
@@ -40,7 +40,7 @@ export const MAINTENANCE_STEPS = [
 ] as const;
 export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
-/** The control that stops and starts the game server. `Somebody`: a person, whom this service asks. */
+/** The control that stops and starts the game server. `Somebody`: a person, on request of this service. */
 export const CONTROL_KINDS = ['Somebody', 'Docker', 'Commands'] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 
@@ -63,8 +63,8 @@ export const Maintenance = Type.closedObject({
   EndedAt: Type.Optional(Type.IsoTime),
   Outcome: Type.Optional(Type.oneOf(['Done', 'Failed', 'Canceled'])),
   Delivered: Type.Optional(Type.Int32),
-  Cancelable: Type.flag('Of one that is running: whether it can be canceled now'),
-  Message: Type.text('What it does or waits for, or how it ended, for people'),
+  Cancelable: Type.flag('Whether it can be canceled now; of a running one only'),
+  Message: Type.text('Its current step or its outcome, for people'),
 });
 export type Maintenance = Type.Static<typeof Maintenance>;
 
@@ -74,10 +74,10 @@ export const getServer = route('GET /v1/palatine/server', {
   title: 'Get game server',
   summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
   notes:
-    'Figures that the game server does not tell are left out. `State` is `Disabled` for a service with a world of its own.',
+    'Figures that the game server does not report are left out. `State` is `Disabled` for a service with its own world.',
   reply: Type.closedObject({
     State: Type.oneOf(SERVER_STATES),
-    Reason: Type.text('Why the state is not `Online`; empty when there is nothing to say'),
+    Reason: Type.text('Why the state is not `Online`; may be empty'),
     Since: Type.Optional(Type.IsoTime),
     Control: Type.closedObject({
       Kind: Type.choice(
@@ -123,7 +123,7 @@ export const getServer = route('GET /v1/palatine/server', {
       Last: Type.Optional(Maintenance),
       NextAt: Type.optionalText('When the schedule begins the next one'),
     }),
-    Warnings: Type.Array(Type.text('What an operator should look at')),
+    Warnings: Type.Array(Type.text('Warnings for the operator')),
   }),
 });
 export type ServerStatus = Type.Static<typeof getServer.reply>;
@@ -156,7 +156,7 @@ export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
   title: 'Start maintenance',
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
   notes:
-    'Answers at once; `GET /v1/palatine/server` shows how far it is. The countdown is announced in the game and is ' +
+    'Answers at once; `GET /v1/palatine/server` shows its progress. The countdown is announced in the game and is ' +
     'skipped when nobody is online. Where somebody else stops and starts the server (`Control.Kind` is `Somebody`), only a ' +
     'countdown that the request names is counted, and `Message` says when they have to. A second one while one is running ' +
     'is refused with `MAINTENANCE_RUNNING`.',
@@ -181,7 +181,7 @@ export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/can
   ...MAINTAIN,
   title: 'Cancel maintenance',
   summary:
-    'Cancel a maintenance during its countdown, or while it waits for somebody to stop or start the server',
+    'Cancel a maintenance during its countdown, or while it waits for a person to stop or start the server',
   notes: 'Once this service stops the server, it goes on to its end: `MAINTENANCE_RUNNING`.',
   replyExample: {
     Maintenance: {
@@ -201,7 +201,7 @@ export const saveServer = route('POST /v1/palatine/server/save', {
   permission: 'Palatine.Server.Save',
   title: 'Save world',
   summary: 'Let the game server write its save now',
-  notes: 'At most once in 30 seconds: a further one is refused with `REQUEST_FAILED`.',
+  notes: 'At most once in 30 seconds: a further call is refused with `REQUEST_FAILED`.',
   attachedOnly: true,
   replyExample: { Success: true },
   body: Type.Object({}),
@@ -240,9 +240,9 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
   ...READ,
   title: 'Get whitelist',
   summary:
-    'Who may play on the game server, as AllowList.json and WhiteList.json say, and who is online without being on it',
+    'The whitelist of the game server, from AllowList.json and WhiteList.json, and online players who are not on it',
   notes:
-    'The file is read again when it changes; while it is wrong, its last good state counts, and `Problems` says so. While it ' +
+    'The file is read again when it changes; while it is invalid, its last valid state stays active, and `Problems` lists the errors. While it ' +
     'lists nobody, nobody is kicked.',
   replyExample: {
     Enabled: true,
@@ -255,15 +255,15 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
   },
   reply: Type.closedObject({
     Enabled: Type.Boolean(),
-    DryRun: Type.boolean('Whether those who may not play are only reported'),
-    Message: Type.text('What a player reads who is kicked'),
+    DryRun: Type.boolean('Whether unlisted players are only reported'),
+    Message: Type.text('Message for a kicked player'),
     Players: Type.list(Type.Text, 'UserIds, PlayerUIDs, addresses or ranges'),
     Grace: Type.list(
       Type.Text,
       'Likewise: those whom neither the whitelist nor a ban of their address kicks',
     ),
     Unlisted: Type.list(ServerPlayer, 'Online, and not on it; empty while it is off'),
-    Problems: Type.Array(Type.text('What an operator should look at')),
+    Problems: Type.Array(Type.text('Warnings for the operator')),
   }),
 });
 export type WhitelistReply = Type.Static<typeof getWhitelist.reply>;

@@ -3,14 +3,14 @@ import * as Type from './type.ts';
 
 const Units = Type.Integer({ minimum: 1, maximum: INT32_MAX });
 
-/** At most as many entries as a request has. */
+/** As many entries at most as a request has. */
 function entries<Shape extends Type.TProperties>(shape: Shape, maxItems: number, description: string) {
   return Type.Optional(Type.Array(Type.closedObject(shape), { maxItems, description }));
 }
 
 const pal = { PalID: Type.Text, Level: Units };
 
-/** What a grant gave, each section as it is named in requests. Ids have the spelling of the catalogue. */
+/** The applied part of a grant, each section named as in requests. Ids have the spelling of the catalogue. */
 export const Granted = Type.closedObject(
   {
     Items: Type.Optional(
@@ -33,6 +33,6 @@ export const Granted = Type.closedObject(
       Type.Record(Type.String(), Units, { description: 'By relic type; Lifmunks count as CapturePower' }),
     ),
   },
-  'At least one section: those that were given',
+  'The granted sections, at least one',
 );
 export type Granted = Type.Static<typeof Granted>;

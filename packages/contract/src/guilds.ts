@@ -142,12 +142,12 @@ export const GuildRow = Type.closedObject({
   Name: Type.text('Empty for most guilds: players rarely name one'),
   HeadUid: Type.GuidText,
   HeadName: Type.text('Empty when unknown'),
-  Level: Type.integer('Of its base camps'),
+  Level: Type.integer('Level of its base camps'),
   Members: Type.Int32,
   Online: Type.Int32,
   Camps: Type.Int32,
   LastSeen: Type.optionalText(
-    'When the member seen last went offline, ISO 8601, UTC; left out while one is online, and when nobody knows',
+    'When the member seen last went offline, ISO 8601, UTC; left out while one is online, and when unknown',
   ),
   Chest: Type.optionalObject(
     { Used: Type.Int32, Max: Type.Int32 },
@@ -162,15 +162,15 @@ export const searchGuilds = route('GET /v1/palatine/guilds', {
   tag: 'Guilds',
   permission: 'Palatine.Guilds.Read',
   title: 'Search guilds',
-  summary: 'Guilds by name and by when somebody of them was last seen, page by page',
+  summary: 'Guilds by name and by the time a member was last seen, page by page',
   notes:
     'A guild without a name is known by its head: `HeadName`, which is what it is sorted by then. ' +
     '`SeenBefore` finds the guilds whose members have all been away since: nobody of them is online, and the last ' +
-    'one who is known to have left did so before. A guild of which nobody knows a time is not among them.',
+    'one who is known to have left did so before. A guild without a known time is not among them.',
   game: true,
   query: Type.Object({
     Find: Type.filter('A part of the name, of the name of the head, or the id'),
-    SeenBefore: Type.time('Nobody of it has been online since'),
+    SeenBefore: Type.time('No member has been online since'),
     WithCamps: Type.flag('Those that have a base, or those that have none'),
     ...Type.sortedBy(GUILD_COLUMNS, 'Name'),
     ...Type.PAGE,
@@ -181,7 +181,7 @@ export const searchGuilds = route('GET /v1/palatine/guilds', {
 export type GuildsPage = Type.Static<typeof searchGuilds.reply>;
 
 export const GuildMemberRow = Type.closedObject({
-  ...Type.NamedPlayer.properties,
+  ...Type.PlayerReference.properties,
   Role: Type.integer('1 head, 2 member, 3 and 4 lower ranks'),
   Level: Type.optionalInteger('Left out when unknown'),
   Online: Type.Boolean(),
@@ -195,7 +195,7 @@ export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', {
   title: 'Get guild details',
   summary: 'A guild with its members, bases, chest, laboratory and expeditions',
   notes:
-    'Work that a research needs stands in the catalogue. A save does not say which expeditions are under way, only ' +
+    'The work that a research needs is in the catalogue. A save does not say which expeditions are under way, only ' +
     'which are released and how many have been finished.',
   game: true,
   query: Type.Object({ All: Type.flag('Every research of the game, not only those that were begun') }),

@@ -1,7 +1,7 @@
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-/** What needs somebody's attention. */
+/** Conditions that need an operator's attention. */
 export const ATTENTION_KINDS = [
   'TokenFile',
   'Banlist',
@@ -18,7 +18,7 @@ export const ATTENTION_LEVELS = ['Error', 'Warning'] as const;
 export const Attention = Type.closedObject({
   Kind: Type.oneOf(ATTENTION_KINDS),
   Level: Type.oneOf(ATTENTION_LEVELS),
-  Message: Type.text('What is wrong, and what to do about it'),
+  Message: Type.text('The problem and how to fix it'),
 });
 export type Attention = Type.Static<typeof Attention>;
 
@@ -35,12 +35,12 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
   title: 'Get health',
   summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
   notes:
-    'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game stands still.',
+    'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game is frozen.',
   reply: Type.closedObject({
     At: Type.IsoTime,
     StartedAt: Type.IsoTime,
     Game: Type.closedObject({
-      Frozen: Type.boolean('Whether an injected fault has it stand still'),
+      Frozen: Type.boolean('Whether an injected fault has frozen it'),
       StepP95Ms: P95,
       HoldP95Ms: P95,
       CommitP95Ms: P95,
@@ -58,18 +58,18 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
       Bytes,
       WalBytes: Bytes,
       LastSampleAt: Time('When something was last recorded'),
-      Problem: Type.text('Why nothing is recorded; empty when all is well'),
+      Problem: Type.text('Why nothing is recorded; empty while it is'),
     }),
     Disk: Type.optionalObject(
       { FreeBytes: Bytes, TotalBytes: Bytes },
-      'Of the disk with the data folder; left out where it cannot be told',
+      'Free space on the disk of the data folder; left out where unknown',
     ),
     Memory: Type.closedObject({ RssBytes: Bytes, HeapUsedBytes: Bytes, HeapTotalBytes: Bytes }),
     Watchers: Type.closedObject({
       Events: Count,
       Positions: Count,
-      Full: Type.count('Streams whose reader is behind'),
-      Limit: Type.count('Of each kind'),
+      Full: Type.count('Streams with a full buffer'),
+      Limit: Type.count('Maximum of each kind'),
     }),
     Connections: Type.closedObject({ Open: Count, Refused: Count, Limit: Count }),
     Limits: Type.list(
@@ -113,16 +113,16 @@ export const getMetrics = route('GET /metrics', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',
   title: 'Get metrics',
-  summary: 'What the service counts, for Prometheus',
+  summary: 'Metrics of the service, for Prometheus',
   reply: Type.String(),
 });
 
-/** What is recorded over time, with its unit. */
+/** The recorded series, each with its unit. */
 export const SERIES = {
   online: 'Players online',
   queue: 'Requests that wait for the game or run on it',
   stepP95Ms: 'A step of the simulation in ms: 95 of 100 were shorter',
-  holdP95Ms: 'How long requests held the game at once, in ms: 95 of 100 were shorter',
+  holdP95Ms: '95th percentile of the time that a request held the game, in ms',
   commitP95Ms: 'A commit until it was on disk, in ms: 95 of 100 were shorter',
   answerP95Ms: 'From the head of a request to the head of its answer, in ms: 95 of 100 were shorter',
   answers: 'Requests answered, per second',
@@ -135,7 +135,7 @@ export const SERIES = {
 export type SeriesName = keyof typeof SERIES;
 export const SERIES_NAMES = Object.keys(SERIES) as SeriesName[];
 
-/** How finely the past is kept: `stepSeconds` between two values, for `keptSeconds`. The finest comes first. */
+/** Resolutions of the recorded past: `stepSeconds` between two values, for `keptSeconds`. The finest comes first. */
 export const SERIES_RESOLUTIONS = [
   { stepSeconds: 5, keptSeconds: 3600 },
   { stepSeconds: 60, keptSeconds: 48 * 3600 },
@@ -144,7 +144,7 @@ export const SERIES_RESOLUTIONS = [
 
 export const MAX_SERIES_POINTS = 3000;
 
-/** What happened to the service itself, as a vertical line in a chart. */
+/** Lifecycle events of the service, drawn as a vertical line in a chart. */
 export const MARK_KINDS = ['Started', 'Stopped', 'Reloaded'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
@@ -156,13 +156,13 @@ export const getSeries = route('GET /v1/palatine/series', {
   notes:
     'Kept every 5 seconds for an hour, every minute for two days and every quarter of an hour for 90 days. The reply ' +
     'takes the finest of these that goes back to `From` and has at most `Points` values in the range; values beyond ' +
-    'that are put together. A value is `null` where the service was not running, or had nothing to measure.\n\n' +
+    'that are merged. A value is `null` where the service was not running, or had nothing to measure.\n\n' +
     SERIES_NAMES.map((name) => `- \`${name}\`: ${SERIES[name]}`).join('\n'),
   query: Type.Object({
     Names: Type.filter('Series by name, with commas between them; all unless given'),
     From: Type.time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),
     To: Type.time('ISO 8601; now unless given'),
-    Points: Type.wholeNumber('Most values of a series; 1500 unless given', 1, MAX_SERIES_POINTS),
+    Points: Type.wholeNumber('Maximum values of a series; 1500 unless given', 1, MAX_SERIES_POINTS),
   }),
   reply: Type.closedObject({
     Names: Type.Array(Type.oneOf(SERIES_NAMES)),
@@ -174,7 +174,7 @@ export const getSeries = route('GET /v1/palatine/series', {
     ),
     Marks: Type.list(
       Type.closedObject({ At: Type.IsoTime, Kind: Type.oneOf(MARK_KINDS) }),
-      'What happened to the service in this range, oldest first',
+      'Lifecycle events of the service in this range, oldest first',
     ),
   }),
   errors: ['SERVER_BUSY'],

@@ -8,7 +8,7 @@ export type UserId = string;
 
 export const ZERO_GUID: Guid = '00000000-00000000-00000000-00000000';
 
-/** Whether a text is longer than any identifier: it is malformed, and matches nothing. */
+/** Whether a text is longer than any identifier, and so matches nothing. */
 export function isTooLongForId(text: string): boolean {
   return text.length > LIMITS.idChars;
 }
@@ -45,7 +45,7 @@ export function steamUserId(text: string): UserId | undefined {
   return STEAM_ID.test(text) ? `steam_${text}` : undefined;
 }
 
-/** The UserId that a request names: as it is, or by its SteamID64 alone. Undefined for any other text. */
+/** Parses a UserId, also from its SteamID64 alone. Undefined for any other text. */
 export function parseUserId(text: string): UserId | undefined {
   return steamUserId(text) ?? (isUserId(text) ? text : undefined);
 }

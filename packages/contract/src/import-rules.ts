@@ -38,11 +38,14 @@ const RulesObject = Type.Object(
       'Any of the rules; `Comment`, `Description`, `Version` and keys that begin with `_` are remarks',
   },
 );
-const InForce = Type.Optional({ ...ImportRules, description: 'What counts, with what the file leaves out' });
+const InForce = Type.Optional({
+  ...ImportRules,
+  description: 'The active rules, with defaults for those that the file leaves out',
+});
 
 export const ImportRuleFile = Type.closedObject({
   ...fileFields,
-  Text: Type.text('The file as it is'),
+  Text: Type.text('The text of the file'),
   Rules: Type.Optional(RulesObject),
   InForce,
 });
@@ -55,7 +58,7 @@ const params = { name: 'Default' };
 const example = { MaxLevel: 60, IVs: { Health: 90 } };
 const OF_A_SPECIES =
   '`Default` holds for every species; a file with the name of a PalID is laid over it for that one, but for ' +
-  '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which count in `Default` only.';
+  '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which apply in `Default` only.';
 
 const READ = { tag: 'Grants', permission: 'Palatine.Rules.Read' } as const;
 const WRITE = { tag: 'Grants', permission: 'Palatine.Rules.Write', versioned: true } as const;
@@ -64,7 +67,7 @@ export const getImportRules = route('GET /v1/palatine/rules', {
   ...READ,
   title: 'List import rules',
   summary: 'The files of `Pals/ImportRules`, by name',
-  notes: `${OF_A_SPECIES} Files are read afresh, so one that another program has just written counts.`,
+  notes: `${OF_A_SPECIES} Files are read on each call, so changes by other programs take effect at once.`,
   query: Type.Object({
     Find: Type.filter('A part of the name, in any case'),
     ...Type.PAGE,
@@ -72,7 +75,7 @@ export const getImportRules = route('GET /v1/palatine/rules', {
   reply: Type.closedObject({
     ...Type.LIST_META,
     Rules: Type.Array(ImportRuleRow),
-    Defaults: { ...ImportRules, description: 'What counts without any file' },
+    Defaults: { ...ImportRules, description: 'The rules without any file' },
   }),
   examples: [{ query: { Limit: 3 } }],
 });
@@ -80,7 +83,7 @@ export const getImportRules = route('GET /v1/palatine/rules', {
 export const getImportRule = route('GET /v1/palatine/rules/:name', {
   ...READ,
   title: 'Get import rules',
-  summary: 'A file of import rules with what is wrong with it, and the rules that come of it',
+  summary: 'A file of import rules with its problems, and the resulting rules',
   notes: OF_A_SPECIES,
   reply: ImportRuleFile,
   errors: ['RULES_NOT_FOUND'],
@@ -117,7 +120,7 @@ export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
 export const checkImportRule = route('POST /v1/palatine/rules/check', {
   ...READ,
   title: 'Check import rules',
-  summary: 'What is wrong with import rules, and what would count with them; nothing is saved',
+  summary: 'Problems of import rules, and the rules that would result; nothing is saved',
   notes: 'The body has either `Rules` or `Text`.',
   body: Type.Object({
     Name: Type.String({ minLength: 1, maxLength: 256, description: '`Default`, or a PalID' }),
@@ -135,7 +138,7 @@ export const checkImportRule = route('POST /v1/palatine/rules/check', {
 export const getImportRuleVersions = route('GET /v1/palatine/rules/:name/versions', {
   ...READ,
   title: 'Get versions of import rules',
-  summary: 'What a file of import rules said before, newest first',
+  summary: 'Earlier versions of a file of import rules, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
   reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['RULES_NOT_FOUND'],

@@ -38,7 +38,7 @@ export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
   permission: 'REST.Items.Give',
   title: 'Give items',
   summary: 'Grant items',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have their own route.`,
   body: Type.Object({
     Items: Type.entries(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), LIMITS.listEntries),
   }),
@@ -49,7 +49,7 @@ export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
   examples: [{ body: { Items: [{ ItemID: 'PalSphere', Count: 20 }] } }],
 });
 
-/** `Drop` lies about. `Other` is a treasure box, a workbench, a death chest: see its `ObjectId`. */
+/** `Drop`: a dropped item. `Other`: a treasure box, a workbench, a death chest: see its `ObjectId`. */
 export const HOLDER_KINDS = ['Player', 'Storage', 'GuildChest', 'Drop', 'Other'] as const;
 export type HolderKind = (typeof HOLDER_KINDS)[number];
 
@@ -59,14 +59,14 @@ export const ItemHolder = Type.closedObject({
   ContainerId: Type.GuidText,
   Count: Type.Int32,
   Stacks: Type.Int32,
-  Uid: Type.optionalText('PlayerUID of who carries it'),
+  Uid: Type.optionalText('PlayerUID of its carrier'),
   PlayerName: Type.Optional(Type.Text),
   Inventory: Type.Optional(Type.oneOf(INVENTORIES)),
   GuildId: Type.optionalText('The guild of the chest, or of the base'),
   GuildName: Type.Optional(Type.Text),
   HeadName: Type.optionalText('Head of that guild'),
   CampId: Type.Optional(Type.Text),
-  ObjectId: Type.optionalText('What kind of object holds it'),
+  ObjectId: Type.optionalText('Kind of the object that holds it'),
   Place: Type.Optional(Type.Place),
 });
 export type ItemHolder = Type.Static<typeof ItemHolder>;
@@ -77,8 +77,8 @@ export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
   title: 'Find an item',
   summary: 'Every container of the world that holds an item, the fullest first',
   notes:
-    'Players, storages of bases, guild chests, what lies about, and the rest: treasure boxes, workbenches, death ' +
-    'chests. The id counts in any case; of an id that nobody holds there is nothing. What a player carries whose ' +
+    'Players, storages of bases, guild chests, dropped items, and the rest: treasure boxes, workbenches, death ' +
+    'chests. The id matches in any case; an item that nobody holds has no rows. What a player carries whose ' +
     'file was missing at the import is not known.',
   game: true,
   query: Type.Object(Type.PAGE),

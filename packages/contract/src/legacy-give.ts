@@ -37,7 +37,7 @@ const LEGACY_SECTIONS = {
   PalEggs: Type.Optional(givePalEggs.body.properties.PalEggs),
 } satisfies Record<LegacySection, unknown>;
 
-/** The body of the legacy route, which checks it itself. A section that is empty counts as absent. */
+/** The body of the legacy route, which checks it itself. An empty section is treated as absent. */
 export const LegacyGiveBody = Type.Object({
   UserID: Type.idText('UserId or PlayerUID of somebody online'),
   ...LEGACY_SECTIONS,
@@ -56,7 +56,7 @@ export const legacyGive = route('POST /v1/pdapi/give', {
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
-  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. A section that is empty (an array, an object or a text) counts as absent, and a request that gives nothing succeeds. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section; a body that is missing or no object has no \`UserID\`.`,
+  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its route. An empty section (an array, an object or a text) is treated as absent, and a request without sections succeeds. All invalid entries are reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section; a body that is missing or not an object has no \`UserID\`.`,
   deprecated: true,
   attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.

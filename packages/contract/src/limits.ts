@@ -2,7 +2,7 @@
 export const INT32_MAX = 2147483647;
 export const INT32_MIN = -2147483648;
 
-/** The most unused status points: saves hold them in 16 bits. */
+/** Maximum unused status points: saves hold them in 16 bits. */
 export const STATUS_POINTS_MAX = 65_535;
 
 /** Limits of what a caller may send. Lengths of texts count UTF-16 units, as `String.length` does. */
@@ -27,7 +27,7 @@ export const LIMITS = {
   technologyEntries: 2000,
   /** Names of statuses that a summoned Pal does not get. */
   statusEntries: 100,
-  /** A map coordinate, on either side of 0: far outside any map. */
+  /** Map coordinate, on either side of 0: far outside any map. */
   mapCoordinate: 1_000_000_000,
   /** Levels of lists and objects in a body. */
   bodyDepth: 100,

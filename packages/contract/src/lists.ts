@@ -3,9 +3,9 @@ import { LIMITS } from './limits.ts';
 import { filter } from './request-shapes.ts';
 import { closedObject, count, Int32, oneOf, optionalText, text } from './shapes.ts';
 
-// What the lists of our own routes have in common.
+// Shared by the lists of Palatine's own routes.
 
-/** Most entries of a page. */
+/** Maximum entries of a page. */
 export const MAX_PAGE = 500;
 /** Entries of a page, unless the query says how many. */
 export const DEFAULT_PAGE = 100;
@@ -18,7 +18,7 @@ export const PAGE = {
 
 export const ORDERS = ['Ascending', 'Descending'] as const;
 
-/** The order of a list; what the world does not know comes last either way. `otherwise`: the column unless given. */
+/** Order of a list; unknown values come last either way. `otherwise`: the default column. */
 export function sortedBy<const Columns extends readonly string[]>(
   columns: Columns,
   otherwise: Columns[number],
@@ -61,18 +61,18 @@ export function choice<const Values extends readonly string[]>(values: Values, d
   return Type.Optional(oneOf(values, description));
 }
 
-/** A time of ISO 8601; a query is told it in UTC with milliseconds. */
+/** An ISO 8601 time; queries receive it in UTC with milliseconds. */
 export function time(description: string) {
   return Type.Optional(Type.String({ format: 'date-time', maxLength: LIMITS.filterChars, description }));
 }
 
 /** A player as other records name them. */
-export const NamedPlayer = closedObject({
+export const PlayerReference = closedObject({
   Uid: Type.String({ description: 'PlayerUID' }),
   Name: Type.String({ description: 'Empty when unknown' }),
 });
-export type NamedPlayer = Static<typeof NamedPlayer>;
+export type PlayerReference = Static<typeof PlayerReference>;
 
-/** How many there are of each, the most frequent first. */
+/** Count of each value, the most frequent first. */
 export const Facet = Type.Array(closedObject({ Id: Type.String(), Count: Int32 }));
 export type Facet = Static<typeof Facet>;

@@ -12,13 +12,13 @@ export interface WorldBox {
   readonly maxY: number;
 }
 
-/** What each map shows. The source is the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves lie inside. */
+/** Area of each map. The source is the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves are inside. */
 export const REGION_BOXES: Readonly<Record<Region, WorldBox>> = {
   Main: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
   Tree: { minX: 347_351.5, minY: -818_197, maxX: 689_148.5, maxY: -476_400 },
 };
 
-/** Whether a place lies in a rectangle. Units: cm. */
+/** Whether a point is inside a rectangle. Units: cm. */
 export function isInBox({ minX, minY, maxX, maxY }: WorldBox, x: number, y: number): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }

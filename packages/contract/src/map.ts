@@ -3,7 +3,7 @@ import { MAP_REGIONS } from './map-regions.ts';
 import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
-/** What the map can show beside players and bases. */
+/** Layers of the map beside players and bases. */
 export const MAP_LAYERS = [
   'Summoned',
   'Drops',
@@ -17,7 +17,7 @@ export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export const MAX_MARKS = 3000;
 
-/** A Pal or a person whom somebody has summoned. */
+/** A summoned Pal or NPC. */
 export const SummonedMark = Type.closedObject({
   Id: Type.GuidText,
   PalID: Type.text('Species, or the id of a person'),
@@ -28,12 +28,12 @@ export const SummonedMark = Type.closedObject({
 });
 export type SummonedMark = Type.Static<typeof SummonedMark>;
 
-/** Something that lies in the world; its place in whole cm. */
+/** An object in the world; its position in whole cm. */
 export const ObjectMark = Type.closedObject({
   Id: Type.GuidText,
   ObjectId: Type.Text,
   Place: Type.Place,
-  ItemID: Type.text('Of its fullest stack; empty when it holds nothing'),
+  ItemID: Type.text('ItemID of its fullest stack; empty when it holds nothing'),
   Count: Type.count('Units of that item'),
   Stacks: Type.Int32,
   Uid: Type.text('The player whom the save names with it; empty without one'),
@@ -53,8 +53,7 @@ export const getMapMarks = route('GET /v1/palatine/map', {
   tag: 'World',
   permission: 'Palatine.Map.Read',
   title: 'Get map marks',
-  summary:
-    'What lies in the world and who was summoned, layer by layer, and the cells that somebody has explored',
+  summary: 'Objects and summons in the world, layer by layer, and the cells that players have explored',
   notes:
     'Only the layers that `Layers` names are in the answer. A cell of `Explored` is `[X, Y]` in units of `CellCm`: ' +
     'it begins at the world coordinates `X * CellCm`, `Y * CellCm`. `Explored` is left out where the world does not ' +
@@ -69,9 +68,9 @@ export const getMapMarks = route('GET /v1/palatine/map', {
     Summoned: layerOf(SummonedMark, 'Pals and people that were summoned'),
     Drops: layerOf(ObjectMark, 'Items that were dropped'),
     Supplies: layerOf(ObjectMark, 'Supply drops'),
-    DeathChests: layerOf(ObjectMark, 'What players have left behind when they died'),
+    DeathChests: layerOf(ObjectMark, 'Chests of players who died'),
     Treasure: layerOf(ObjectMark, 'Treasure boxes, and junk that floats on the sea'),
-    Eggs: layerOf(ObjectMark, 'Eggs that lie in the wild'),
+    Eggs: layerOf(ObjectMark, 'Eggs in the wild'),
     Explored: Type.optionalObject({
       Total: Type.Int32,
       Cells: Type.Array(Type.Tuple([Type.Int32, Type.Int32])),
@@ -81,7 +80,7 @@ export const getMapMarks = route('GET /v1/palatine/map', {
 });
 export type MapMarksReply = Type.Static<typeof getMapMarks.reply>;
 
-/** The farthest that a corner of a picture may lie from the origin, in cm: several times the size of the map. */
+/** Maximum distance of a picture's corner from the origin, in cm: several times the size of the map. */
 const FARTHEST_CM = 10_000_000;
 const WorldCm = Type.Number({ minimum: -FARTHEST_CM, maximum: FARTHEST_CM });
 
@@ -96,7 +95,7 @@ const PicturePlace = Type.Object({
 export type PicturePlace = Type.Static<typeof PicturePlace>;
 
 export const MapPicture = Type.closedObject({
-  Path: Type.optionalText('Where the picture is; left out where there is none'),
+  Path: Type.optionalText('Path of the picture; left out where there is none'),
   Bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   Fault: Type.optionalText('Why the file of the picture is not served'),
   Place: Type.Optional(PicturePlace),
@@ -104,10 +103,10 @@ export const MapPicture = Type.closedObject({
 export type MapPicture = Type.Static<typeof MapPicture>;
 
 export const MapPictures = Type.closedObject({
-  ETag: Type.text('Of `Console/map.json`, for `If-Match`; empty where it is not there'),
+  ETag: Type.text('ETag of `Console/map.json`, for `If-Match`; empty while there is no such file'),
   Main: MapPicture,
   Tree: MapPicture,
-  Problem: Type.text('Why nothing is taken from `Console/map.json`; empty when it counts'),
+  Problem: Type.text('Why `Console/map.json` is ignored; empty when it is valid'),
 });
 export type MapPictures = Type.Static<typeof MapPictures>;
 
@@ -115,7 +114,7 @@ export const getMapPictures = route('GET /v1/palatine/map-picture', {
   tag: 'Service',
   permission: ANY_TOKEN,
   title: 'Get map pictures',
-  summary: "The operator's own pictures of the map, and where they lie",
+  summary: "The operator's own pictures of the map, and their positions",
   notes:
     'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
     'Without a `Place` a picture covers its region.',
@@ -126,7 +125,7 @@ export const putMapPicture = route('PUT /v1/palatine/map-picture', {
   tag: 'Service',
   permission: 'Palatine.Console.Write',
   title: 'Place map pictures',
-  summary: 'Say where the pictures of the map lie, and how much shows through',
+  summary: 'Set position and opacity of the pictures of the map',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT} A region that is left out stays as it is.`,
   versioned: true,
   body: Type.Object(

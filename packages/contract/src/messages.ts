@@ -55,7 +55,7 @@ export const broadcast = route('POST /v1/pdapi/Broadcast', {
   summary: 'Send a chat message to everyone online',
   notes:
     'Everybody who is online reads it in the chat; with nobody online it succeeds as well. Beside a running game server it ' +
-    'is an announcement of that server, each line its own, at most ten, with the sender before the text.',
+    'is an announcement of that server, one for each line, at most ten, with the sender before the text.',
   attached: 'Live',
   body: Type.Object({ Message: Type.MessageText, Sender: Type.Optional(Type.SenderText) }),
   bodyErrors: REQUIRED_BODY,

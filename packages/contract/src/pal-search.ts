@@ -15,7 +15,7 @@ export const PalPlace = Type.closedObject({
 });
 export type PalPlace = Type.Static<typeof PalPlace>;
 
-/** What a base can do something about: hurt, sick, hungry, low sanity. */
+/** Conditions that a base can improve: hurt, sick, hungry, low sanity. */
 export const PAL_CONDITIONS = ['Fine', 'Hurt', 'Sick', 'Hungry', 'Depressed'] as const;
 export type PalCondition = (typeof PAL_CONDITIONS)[number];
 
@@ -40,8 +40,8 @@ export const PalRow = Type.closedObject({
   WorkerSick,
   Condition: Type.oneOf(PAL_CONDITIONS),
   Owner: Type.optionalObject(
-    Type.NamedPlayer.properties,
-    'Whose box it is in, else who caught it; left out when unknown',
+    Type.PlayerReference.properties,
+    'Owner of its box, else the catcher; left out when unknown',
   ),
   GuildId: Type.Optional(Type.Text),
   Place: PalPlace,
@@ -78,7 +78,7 @@ export const searchPals = route('GET /v1/palatine/pals', {
     Element: Type.filter('Elements, separated by commas, in any case'),
     LevelFrom: Type.wholeNumber('Lowest level', 0, 100_000),
     LevelTo: Type.wholeNumber('Highest level', 0, 100_000),
-    IVFrom: Type.wholeNumber('Least of health, shot attack and defense IV, each', 0, 100_000),
+    IVFrom: Type.wholeNumber('Minimum of health, shot attack and defense IV, each', 0, 100_000),
     Passives: Type.filter('Passives, separated by commas, all of which it has'),
     AnyPassives: Type.filter('Passives, separated by commas, of which it has at least one'),
     Shiny: Type.flag('Lucky ones'),
@@ -86,11 +86,11 @@ export const searchPals = route('GET /v1/palatine/pals', {
     Rank: Type.wholeNumber('Condenser stars + 1', 1, 1000),
     Condition: Type.choice(PAL_CONDITIONS, 'Condition'),
     PhysicalHealth: Type.choice(PHYSICAL_HEALTHS, 'Health'),
-    Owner: Type.filter('PlayerUID or UserId: whose box it is in, else who caught it'),
+    Owner: Type.filter('PlayerUID or UserId: owner of its box, else the catcher'),
     Guild: Type.filter('Id of the guild in whose members’ boxes or camps it is'),
     Place: Type.choice(PAL_PLACE_KINDS, 'Where it is'),
     Camp: Type.filter('Id of the camp at which it works'),
-    Impossible: Type.flag('What the game could not produce: values beyond its limits'),
+    Impossible: Type.flag('Only Pals that the game could not produce: values beyond its limits'),
     ...Type.sortedBy(PAL_COLUMNS, 'Level'),
     ...Type.PAGE,
   }),
@@ -119,12 +119,12 @@ export const getPalDetails = route('GET /v1/palatine/pals/:id', {
   reply: Type.closedObject({
     Row: PalRow,
     Pal,
-    CaughtBy: Type.optionalObject(Type.NamedPlayer.properties, 'Left out when unknown'),
+    CaughtBy: Type.optionalObject(Type.PlayerReference.properties, 'Left out when unknown'),
     FriendshipRank: Type.integer('-3 to 10'),
     GuildName: Type.optionalText('Empty for a guild without a name'),
     Where: Type.optionalObject(
       { ...Type.Place.properties },
-      'Of the camp at which it works, or of its summon',
+      'Position of the camp at which it works, or of its summon',
     ),
     Impossible: Type.list(
       Type.closedObject({ Path: Type.Text, Message: Type.Text }),

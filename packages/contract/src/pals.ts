@@ -76,7 +76,7 @@ export type Pal = Type.Static<typeof Pal>;
 
 export const PalsByInstance = Type.Record(Type.String(), Pal);
 
-/** What a base camp with its workers has in any answer. */
+/** Fields of a base camp with its workers, in any reply. */
 export const campFields = {
   id: Type.GuidText,
   level: Type.Int32,

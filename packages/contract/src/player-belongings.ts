@@ -1,17 +1,17 @@
 import { INVENTORIES } from './items.ts';
 import { PalRow } from './pal-search.ts';
-import { Found, PLAYERS_READ, UNKNOWN_PLAYER } from './player-search.ts';
+import { PLAYERS_READ, PlayerDiscoveries, UNKNOWN_PLAYER } from './player-search.ts';
 import { getProgression } from './progression.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-// What a player has, for everybody the world knows, online or not.
+// Belongings of all players the world knows, online or not.
 
 const KNOWN_NOTES =
   'Answers for every player the world knows, whatever `playerResolution` is. With `Known` false the world does not hold this of the player, and the rest is left out: unknown is not none.';
 
-/** A reply that may not know what it is asked for. */
-function knownOrNot<P extends Type.TProperties>(properties: P) {
+/** A reply of which the world may know nothing. */
+function maybeUnknown<P extends Type.TProperties>(properties: P) {
   return Type.closedObject({
     Known: Type.boolean('False when the world does not hold this of the player'),
     ...properties,
@@ -57,14 +57,14 @@ export const getPlayerInventory = route('GET /v1/palatine/players/:uid/inventory
   ...common,
   title: 'Get player inventory',
   summary: 'The six containers of a player slot by slot, with durability, ammunition and what is in an egg',
-  reply: knownOrNot({ Containers: Type.Optional(Type.Array(PlayerContainer)) }),
+  reply: maybeUnknown({ Containers: Type.Optional(Type.Array(PlayerContainer)) }),
 });
 
 export const PalBox = Type.closedObject({
   Box: Type.text('`Team`, `Palbox` or `Camp:<id>`, as the parameter `Box` takes it'),
   Slots: Type.Int32,
   Occupied: Type.Int32,
-  Hits: Type.optionalInteger('That `Text` lets through; left out without it'),
+  Hits: Type.optionalInteger('Hits of `Text`; left out without it'),
 });
 
 export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
@@ -78,7 +78,7 @@ export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
     Text: Type.filter('A part of the nickname or of the species, in any case'),
     Impossible: Type.flag('True to count as hits only Pals that the game could not produce'),
   }),
-  reply: knownOrNot({
+  reply: maybeUnknown({
     Boxes: Type.Optional(Type.Array(PalBox)),
     Box: Type.optionalText('The box that is shown'),
     Page: Type.Optional(Type.Int32),
@@ -100,8 +100,8 @@ export type PlayerPals = Type.Static<typeof getPlayerPals.reply>;
 export const getPlayerTechnologies = route('GET /v1/palatine/players/:uid/technologies', {
   ...common,
   title: 'Get player technologies',
-  summary: 'What a player has learnt, and the points left',
-  reply: knownOrNot({
+  summary: 'Learnt technologies of a player, and the points left',
+  reply: maybeUnknown({
     Unlocked: Type.Optional(Type.Texts),
     Level: Type.Optional(Type.Int32),
     TechnologyPoints: Type.Optional(Type.Int32),
@@ -117,7 +117,7 @@ export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progressio
   title: 'Get player progress',
   summary: 'Level, status points, bosses, captures, and what of the world a player has found',
   notes: `${KNOWN_NOTES}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`, fast travel points and relics by those of its places.`,
-  reply: knownOrNot({
+  reply: maybeUnknown({
     Player: Type.optionalObject({
       Level: Type.Int32,
       Exp: Type.Int32,
@@ -130,7 +130,7 @@ export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progressio
     Bosses: Type.Optional(Bosses),
     Captures: Type.Optional(Captures),
     Activities: Type.Optional(Activities),
-    Found: Type.Optional(Found),
+    Found: Type.Optional(PlayerDiscoveries),
   }),
 });
 export type PlayerProgress = Type.Static<typeof getPlayerProgress.reply>;

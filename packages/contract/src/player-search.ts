@@ -7,10 +7,10 @@ export const PLAYERS_READ = 'Palatine.Players.Read';
 /** Reads UserIds and addresses too. */
 export const PLAYERS_READ_PRIVATE = 'Palatine.Players.Read.Private';
 
-/** What routes about players say more with that permission. */
+/** Fields that this permission adds to routes about players. */
 export const SAYS_PRIVATE = { [PLAYERS_READ_PRIVATE]: 'UserIds and addresses' };
 
-/** Routes that answer for everybody the world knows. */
+/** Error of routes that answer for every player the world knows. */
 export const UNKNOWN_PLAYER = {
   PLAYER_NOT_FOUND: 'The world knows no player with this PlayerUID or UserId, online or offline.',
 } as const;
@@ -67,8 +67,8 @@ export const searchPlayers = route('GET /v1/palatine/players', {
   title: 'Search players',
   summary: 'Players the world knows, online and offline, filtered, sorted and page by page',
   notes:
-    'Filters combine with AND. What the world does not know is left out of a row. ' +
-    '`LastSeen` as a column counts those who are online as seen now; `Place` sorts by the east-west axis of the map.',
+    'Filters combine with AND. Unknown values are left out of a row. ' +
+    'The column `LastSeen` treats online players as seen now; `Place` sorts by the east-west axis of the map.',
   game: true,
   query: Type.Object({
     Find: Type.filter(
@@ -88,15 +88,15 @@ export const searchPlayers = route('GET /v1/palatine/players', {
   }),
   reply: Type.closedObject({
     ...Type.LIST_META,
-    Online: Type.count('Of all there are'),
+    Online: Type.count('Online players of the whole world'),
     Rows: Type.Array(PlayerRow),
   }),
   examples: [{ query: { Status: 'Online', Sort: 'Level', Order: 'Descending', Limit: 3 } }],
 });
 export type PlayerSearch = Type.Static<typeof searchPlayers.reply>;
 
-/** What of the world a player has found, by ids. */
-export const Found = Type.closedObject(
+/** Discoveries of a player, by ids. */
+export const PlayerDiscoveries = Type.closedObject(
   {
     FastTravel: Type.Texts,
     Relics: Type.Record(Type.String(), Type.Texts, { description: 'By relic type' }),
@@ -106,7 +106,7 @@ export const Found = Type.closedObject(
   },
   'By their ids; left out when unknown',
 );
-export type Found = Type.Static<typeof Found>;
+export type PlayerDiscoveries = Type.Static<typeof PlayerDiscoveries>;
 
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
@@ -116,7 +116,7 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
   optionalPermissions: SAYS_PRIVATE,
   title: 'Get player details',
   summary:
-    'One player, online or offline: guild, ban, names, level, what they have found, who shares their address',
+    'One player, online or offline: guild, ban, names, level, discoveries, players with the same address',
   notes:
     'Answers for every player the world knows, whatever `playerResolution` is. Fields that the world does not know are left out.',
   game: true,
@@ -132,7 +132,7 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
     StatusPoints: Type.Optional(Type.Counts),
     HP: Type.Optional(Type.Number()),
     MaxHP: Type.Optional(Type.number('Without equipment')),
-    Found: Type.Optional(Found),
+    Found: Type.Optional(PlayerDiscoveries),
     Ban: Type.optionalObject({
       Kind: Type.oneOf(PLAYER_BAN_KINDS),
       By: Type.Text,
@@ -141,10 +141,10 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
     }),
     Addresses: Type.optionalList(
       Type.closedObject({ IP: Type.Text, LastSeen: Type.IsoTime }),
-      `Of the sessions that this service has seen, newest first${Private}`,
+      `Sessions that this service has seen, newest first${Private}`,
     ),
     SameAddress: Type.optionalList(
-      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      Type.closedObject({ ...Type.PlayerReference.properties, Online: Type.Boolean() }),
       `Others who have played from one of these addresses, at most 100${Private}`,
     ),
   }),
@@ -172,8 +172,8 @@ export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions',
   title: 'Get sessions of a player',
   summary: 'When a player was online, newest first',
   notes:
-    'Recorded since this version of the service, and kept for a year. Of a session under way when the service ended, the time until it ' +
-    'came back counts only where that took less than ten minutes.',
+    'Recorded since this version of the service, and kept for a year. When the service was down during a session, the gap ' +
+    'is included only if it was shorter than ten minutes.',
   game: true,
   query: Type.Object({
     From: Type.time('Sessions that ended after this time: ISO 8601'),

@@ -4,15 +4,15 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 
 export const POSITION_STREAM = {
-  /** Between two looks at the players. */
+  /** Between two samples of the players. */
   everyMs: 1000,
-  /** Who has moved less since the last row is left out. Units: cm. */
+  /** Players who have moved less since their last row are left out. Units: cm. */
   movedCm: 100,
   heartbeatMs: EVENT_STREAM.heartbeatMs,
   stallMs: EVENT_STREAM.stallMs,
-  /** Streams at once; each holds a connection. */
+  /** Maximum streams at once; each holds a connection. */
   streams: EVENT_STREAM.streams,
-  /** Different filters at once; each makes messages of its own every second. */
+  /** Maximum different filters at once; each has its own messages every second. */
   parts: 16,
 } as const;
 
@@ -24,11 +24,11 @@ const Index = Type.count('Index into the list');
 export const PositionRow = Type.Tuple([Type.text('PlayerUID'), Metres, Metres, Metres, Online]);
 export type PositionRow = Type.Static<typeof PositionRow>;
 
-/** Where a player of the list is by now: index into the list, x, y and z in whole metres. */
+/** Current position of a player of the list: index into the list, x, y and z in whole metres. */
 export const PositionMove = Type.Tuple([Index, Metres, Metres, Metres]);
 export type PositionMove = Type.Static<typeof PositionMove>;
 
-/** Whether a player of the list is online by now: index into the list, 1 or 0. */
+/** Current status of a player of the list: index into the list, 1 (online) or 0. */
 export const PositionStatus = Type.Tuple([Index, Online]);
 export type PositionStatus = Type.Static<typeof PositionStatus>;
 
@@ -46,11 +46,11 @@ export const PositionsMoves = Type.closedObject(
   {
     Type: Type.Literal('moves'),
     At: Type.IsoTime,
-    Rows: Type.list(PositionMove, 'Who has moved more than 1 m'),
+    Rows: Type.list(PositionMove, 'Players who have moved more than 1 m'),
     Added: Type.optionalList(PositionRow, 'Players to put at the end of the list, before `Rows` count'),
-    Online: Type.optionalList(PositionStatus, 'Who of the list has come or gone; their rows stay'),
+    Online: Type.optionalList(PositionStatus, 'Players of the list who have come or gone; their rows stay'),
   },
-  'What has changed since the message before',
+  'Changes since the previous message',
 );
 export type PositionsMoves = Type.Static<typeof PositionsMoves>;
 
@@ -98,9 +98,9 @@ export const getPositions = route('GET /v1/palatine/positions', {
   examples: [{ query: { Region: 'Main' } }],
 });
 
-/** What is kept of where the players were. */
+/** Recording of past positions. */
 export const TRAILS = {
-  /** A point every so many seconds, of a player who has moved further than `movedCm`. */
+  /** Seconds between two points of a player who has moved further than `movedCm`. */
   stepSeconds: 10,
   /** The same while more than `manyOnline` players are online. */
   stepSecondsOfMany: 60,
@@ -117,11 +117,11 @@ export const TRAILS = {
   heatKeptSeconds: 90 * 24 * 3600,
 } as const;
 
-/** Most points of a reply; the players beyond it are on the next page. */
+/** Maximum points of a reply; the players beyond it are on the next page. */
 export const MAX_TRAIL_POINTS = 50_000;
-/** Most cells of a reply: the warmest. */
+/** Maximum cells of a reply: the warmest. */
 export const MAX_HEAT_ROWS = 20_000;
-/** Most players whose trails a request names. */
+/** Maximum players whose trails a request names. */
 export const MAX_TRAIL_PLAYERS = 100;
 
 /** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */
@@ -149,7 +149,7 @@ export const getTrails = route('GET /v1/palatine/trails', {
     ),
     From: Type.time('ISO 8601; an hour before `To` unless given'),
     To: Type.time('ISO 8601; now unless given'),
-    Step: Type.wholeNumber('Seconds between two points at least; as recorded unless given', 1, 3600),
+    Step: Type.wholeNumber('Minimum seconds between two points; as recorded unless given', 1, 3600),
     Cursor: Type.filter('`Next` of the page before'),
   }),
   reply: Type.closedObject({
@@ -175,7 +175,7 @@ export const getHeat = route('GET /v1/palatine/heat', {
   title: 'Get heat',
   summary: 'Where players spent their time: seconds in each cell of the map',
   notes:
-    'Counted for everybody online, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
+    'Covers all online players, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
     'in every hour or day that it touches.',
   query: Type.Object({
     From: Type.time('ISO 8601; a day before `To` unless given'),

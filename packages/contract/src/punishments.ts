@@ -41,7 +41,7 @@ export const Banlist = Type.closedObject({
 });
 export type Banlist = Type.Static<typeof Banlist>;
 
-/** Most entries of a page of the ban list. */
+/** Maximum entries of a page of the ban list. */
 export const BANLIST_PAGE_ENTRIES = 1000;
 
 /** All optional; they combine with AND. */
@@ -57,7 +57,7 @@ export const BanlistFilters = Type.Object({
   reason: Type.filter('A part of the reason, in any case'),
   q: Type.filter('A part of any text of the entry, in any case'),
   limit: Type.filter(`Entries of a page, 1 to ${BANLIST_PAGE_ENTRIES}; without it the whole list`),
-  cursor: Type.filter('`Next` of the page before; counts with `limit` only'),
+  cursor: Type.filter('`Next` of the page before; used with `limit` only'),
 });
 export type BanlistFilters = Type.Static<typeof BanlistFilters>;
 
@@ -68,7 +68,7 @@ export const getBanlist = route('GET /v1/pdapi/banlist', {
   title: 'Get ban list',
   summary: 'The ban list, filtered',
   notes:
-    'Filters combine with AND, and one that is empty or not understood counts as none. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
+    'Filters combine with AND, and an empty or invalid one is ignored. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
   query: BanlistFilters,
   reply: Type.closedObject({
     Banlist,
@@ -83,7 +83,7 @@ export const ENFORCEMENT_HEADER = 'Palatine-Enforcement';
 
 const ENFORCEMENT_NOTE =
   ' Beside a running game server the header `Palatine-Enforcement` says whether that server has done it: `done`, or ' +
-  '`pending; <why>`, and then it is asked again until it has.';
+  '`pending; <why>`, and the request is repeated until it has.';
 
 const OptionalReason = Type.Object({ Reason: Type.Optional(Type.ReasonText) });
 
@@ -108,7 +108,7 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
     BannedIP: Type.text('Empty when none was'),
     Kicked: Type.integer('Players who were disconnected'),
     Pending: Type.flag(
-      'True where the player has no known UserId: the ban counts by PlayerUID, and the ban list shows it once the UserId is known',
+      'True where the player has no known UserId: the ban applies by PlayerUID, and the ban list shows it once the UserId is known',
     ),
   }),
   errors: ['IP_UNAVAILABLE'],
@@ -145,11 +145,11 @@ export const banIP = route('POST /v1/pdapi/banip/:ip', {
   title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
   notes:
-    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.' +
+    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address is accepted; one with a zone is refused. Banning again replaces reason and issuer.' +
     ENFORCEMENT_NOTE,
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
-    UserId: Type.Optional(Type.idText('Whose address it is; goes on record only')),
+    UserId: Type.Optional(Type.idText('Owner of the address; for the record only')),
   }),
   reply: Type.closedObject({
     Success: Type.Boolean(),
@@ -166,7 +166,7 @@ export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
   title: 'Unban address',
   summary: 'Lift the active ban of an address',
   notes:
-    'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.' +
+    'Any spelling of the address is accepted. The entry stays in the ban list with `Active` false and who lifted it.' +
     ENFORCEMENT_NOTE,
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.Text }),
@@ -181,7 +181,7 @@ export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
   summary: 'Disconnect an online player without a ban record',
   notes:
     'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once. ' +
-    'A running game server is asked to disconnect the player, and asked again while the player stays.',
+    'At a running game server, the kick is repeated while the player stays.',
   attached: 'Live',
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
@@ -198,11 +198,11 @@ export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 
   permission: 'REST.Punishments.Ban',
   optionalPermissions: SAYS_PRIVATE,
   title: 'Preview ban',
-  summary: 'What banning a player would bring about; changes nothing',
-  notes: 'Anybody whom the world knows, online or not, by PlayerUID or UserId.',
+  summary: 'Effects of banning a player; changes nothing',
+  notes: 'Any player the world knows, online or not, by PlayerUID or UserId.',
   game: true,
   reply: Type.closedObject({
-    Player: Type.NamedPlayer,
+    Player: Type.PlayerReference,
     Online: Type.Boolean(),
     UserIdKnown: Type.boolean(
       'Whether the ban can name a UserId; without one the PlayerUID is banned until it is known',
@@ -212,12 +212,9 @@ export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', 
       'Whether the address can be banned with the player, who has to be online for that',
     ),
     Address: Type.optionalText(`Left out when unknown${PRIVATE}`),
-    Banned: Type.optionalObject(
-      { By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.Text },
-      'The ban that is in force already',
-    ),
+    Banned: Type.optionalObject({ By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.Text }, 'The active ban'),
     SameAddress: Type.list(
-      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      Type.closedObject({ ...Type.PlayerReference.properties, Online: Type.Boolean() }),
       'Others who play, or have played, from an address of the player',
     ),
     Guild: Type.optionalObject({

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { type QueryShape, readQuery } from './read-query.ts';
 import { ALL_ROUTES } from './routes.ts';
 
-const shape = ALL_ROUTES.searchPlayers.query as QueryShape; // its shape uses nothing else
+const shape = ALL_ROUTES.searchPlayers.query as QueryShape; // its schema uses no other keywords
 
 test('a query is read by the shape of its route, in the order of the shape', () => {
   const { values, problems } = readQuery(shape, {
@@ -32,8 +32,8 @@ test('every parameter that does not fit is a problem with its place', () => {
     Banned: 'yes',
     Limit: '501',
   });
-  const found = problems.map(({ Path, Message }) => `${Path} ${Message}`);
-  assert.deepEqual(found, [
+  const messages = problems.map(({ Path, Message }) => `${Path} ${Message}`);
+  assert.deepEqual(messages, [
     `/Find must be at most ${LIMITS.filterChars} characters`,
     '/Status must be one of Online, Offline',
     '/SeenBefore must be a time of ISO 8601, such as 2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00',

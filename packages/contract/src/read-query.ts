@@ -14,18 +14,18 @@ export interface QueryShape {
   readonly properties?: Readonly<Record<string, QuerySchema>>;
 }
 
-/** The values of a query as its shape has them, and what is wrong with it. */
+/** The typed values of a query, and its problems. */
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
 }
 
-type Read = { readonly value: unknown } | { readonly problem: string };
+type ReadResult = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Reads the texts of a query by the shape of its route: numbers, flags (`true`, `1`, `false`, `0`), words in any case,
- * times in UTC. The values stand in the order of the shape, so that equal queries look the same. A parameter that the
- * shape does not have is left out.
+ * Parses a query by the schema of its route: numbers, flags (`true`, `1`, `false`, `0`), words in any case, times in
+ * UTC. The values are in the order of the schema, so that equal queries look the same. Unknown parameters are left
+ * out.
  */
 export function readQuery(
   { properties = {} }: QueryShape,
@@ -42,31 +42,34 @@ export function readQuery(
   return { values: Object.fromEntries(values), problems };
 }
 
-function readValue(schema: QuerySchema, text: string): Read {
+function readValue(schema: QuerySchema, text: string): ReadResult {
   if (schema.enum !== undefined) return readWord(schema.enum, text);
   if (schema.type === 'integer') return readInteger(schema, text);
   if (schema.type === 'boolean') return readFlag(text);
   return readText(schema, text);
 }
 
-function readWord(words: readonly unknown[], text: string): Read {
+function readWord(words: readonly unknown[], text: string): ReadResult {
   const value = words.find((word) => String(word).toLowerCase() === text.toLowerCase());
   return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };
 }
 
-function readInteger({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: QuerySchema, text: string): Read {
+function readInteger(
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: QuerySchema,
+  text: string,
+): ReadResult {
   const value = Number(text);
   if (/^-?[0-9]{1,16}$/.test(text) && value >= minimum && value <= maximum) return { value };
   return { problem: `must be a whole number from ${minimum} to ${maximum}` };
 }
 
-function readFlag(text: string): Read {
+function readFlag(text: string): ReadResult {
   if (text === '1' || text === 'true') return { value: true };
   if (text === '0' || text === 'false') return { value: false };
   return { problem: 'must be true, 1, false or 0' };
 }
 
-function readText({ maxLength: bound, format }: QuerySchema, text: string): Read {
+function readText({ maxLength: bound, format }: QuerySchema, text: string): ReadResult {
   if (bound !== undefined && text.length > bound) return { problem: boundRule({ kind: 'maxLength', bound }) };
   if (format !== 'date-time') return { value: text };
   const atMs = parseTime(text);

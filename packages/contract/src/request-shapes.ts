@@ -9,7 +9,7 @@ export const IdText = Type.String({ maxLength: LIMITS.idChars });
 export const idText = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
 export const NonEmptyIdText = Type.String({ minLength: 1, maxLength: LIMITS.idChars });
 
-/** What players read in the chat or on their screen. */
+/** Text for players, in the chat or on their screen. */
 export const MessageText = Type.String({
   minLength: 1,
   maxLength: LIMITS.messageChars,
@@ -20,7 +20,7 @@ export const SenderText = Type.String({
   description: 'The name it is sent under; `Server` unless given',
 });
 
-/** Why somebody is banned, unbanned or kicked. */
+/** Reason of a ban, unban or kick. */
 export const ReasonText = Type.String({
   maxLength: LIMITS.reasonChars,
   description: 'Players read it; the ban list, the event and the audit keep it. A general one unless given',
@@ -31,7 +31,7 @@ export function filter(description: string) {
   return Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
 }
 
-/** A list of one entry at least. */
+/** A list of one entry or more. */
 export function entries<Item extends TSchema>(items: Item, maxItems: number) {
   return Type.Array(items, { minItems: 1, maxItems });
 }

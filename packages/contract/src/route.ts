@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { EXAMPLE_PARAMS } from './example-ids.ts';
 
 export const BASE_PATH = '/v1/pdapi';
-/** Base path of our own routes, outside that of the service document. */
+/** Base path of Palatine's own routes, outside that of the service document. */
 export const PALATINE_PATH = '/v1/palatine';
 /** Base path of the routes of a gateway, which speak of all its worlds. */
 export const FLEET_PATH = '/v1/fleet';
@@ -14,15 +14,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Tags of the API document with their descriptions, in its order. */
 export const TAGS = {
-  Players: 'Who plays, what they carry, know and have done.',
+  Players: 'Players, their belongings, knowledge and progress.',
   Guilds: 'Guilds, their members, camps and chests.',
   Grants: 'Items, Pals, eggs, EXP and points for players who are online.',
-  Technologies: 'What players can build.',
+  Technologies: 'Technologies that players have unlocked.',
   Punishments: 'Bans, kicks and the ban list.',
   Messages: 'Chat, broadcasts and alerts.',
   World: 'Summoning Pals and NPCs, deleting base camps.',
   Catalogue: 'Ids and display names of what there is in the game.',
-  Deliveries: 'What waits to be delivered into the save of a running game server.',
+  Deliveries: 'Pending deliveries into the save of a running game server.',
   'Game server': 'The game server beside which this service runs.',
   Service: 'Version, configuration, audit, events and health of the service itself.',
   Fleet: 'Many worlds behind one gateway: which there are, what they share, and what has happened in them.',
@@ -31,7 +31,7 @@ export type Tag = keyof typeof TAGS;
 
 /** The `AnswerForm` `Wrapped` of clients of version 1.8. `wrap` and `unwrap` are inverse. */
 export interface WrappedForm {
-  // Method syntax: each route gives functions of its own reply, and a table of routes holds them all.
+  // Method syntax: each route declares functions of its reply type, and a table of routes holds them all.
   wrap(reply: never): object;
   /** The reply inside a wrapped response; undefined for a response that is not wrapped. */
   unwrap(response: object): object | undefined;
@@ -47,7 +47,7 @@ export interface ExampleCall {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<QueryValues>;
   body?: object;
-  /** Of a route that is `versioned`: the ETag of the version that it replaces; null for a file that is new. */
+  /** ETag of the version that a `versioned` route replaces; null for a new file. */
   ifMatch?: string | null;
 }
 
@@ -72,28 +72,28 @@ export interface RouteShape {
   tag: Tag;
   /** Below the route's base path, with `:name` for a path parameter. */
   path: string;
-  /** `/v1/pdapi` unless the route is one of our own. */
+  /** `/v1/pdapi` by default; `PALATINE_PATH` for Palatine's own routes. */
   base?: string;
   /** The permission, or several of which one is enough, or ANY_TOKEN. */
   permission: string | readonly string[];
-  /** Further permissions with which the answer says more, and what each adds. A query is told which of them the token holds. */
+  /** Permissions that add fields to the reply, and what each adds. A query learns which of them the token holds. */
   optionalPermissions?: Readonly<Record<string, string>>;
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;
   /** One sentence on what the route does. */
   summary: string;
-  /** What a caller needs to know besides, in Markdown: players who are offline, limits, where ids come from. */
+  /** Further notes for callers, in Markdown: offline players, limits, where ids come from. */
   notes?: string;
   /** Whether the route runs game work, with its deadline and its errors; unless given, a route of the service document does. */
   game: boolean;
   /** Codes of every route of its kind that this one never answers. */
   excludedErrors?: readonly ErrorCode[];
   /**
-   * How the route is done beside a running game server: `Live` through the server's own interface, at once;
-   * `Delivered` into its save, at the next maintenance; `Impossible`. Absent on reads and on our own routes.
+   * How the route is executed beside a running game server: `Live` through the interface of that server, at once;
+   * `Delivered` into its save, at the next maintenance; `Impossible`. Absent on reads and on Palatine's own routes.
    */
   attached?: 'Live' | 'Delivered' | 'Impossible';
-  /** Serves only beside a running game server; elsewhere it is refused with NOT_ATTACHED, or has nothing to find. */
+  /** Serves only beside a running game server; elsewhere it is refused with NOT_ATTACHED, or returns nothing. */
   attachedOnly?: boolean;
   /** The reply to the first example, of a route that a demo world cannot answer. */
   replyExample?: object;
@@ -113,7 +113,7 @@ export interface RouteShape {
   reply: TSchema;
   /** Codes beyond those that `errorsOf` adds; none unless given. */
   errors: readonly ErrorCode[];
-  /** What a code means on this route, where that says more than the catalogue. */
+  /** Meanings of codes on this route, where they are more specific than in the catalogue. */
   meanings?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** Body fields whose first present one is the target in the audit, where the path has no parameter. */
   auditTarget?: readonly string[];
@@ -136,16 +136,16 @@ type RouteCall = `${Method} /${string}`;
 
 /** The method, base and path in the call of a route. */
 type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
-  ? { readonly method: M } & Placed<Address>
+  ? { readonly method: M } & RelativePath<Address>
   : never;
 
-type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
+type RelativePath<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
   ? { readonly path: Path }
   : Address extends `${infer Base extends typeof PALATINE_PATH | typeof FLEET_PATH}${infer Path}`
     ? { readonly base: Base; readonly path: Path }
     : { readonly base: ''; readonly path: Address };
 
-/** What has a default. */
+/** Properties with a default. */
 type Usual = Pick<RouteShape, 'game' | 'errors' | 'examples'>;
 
 /** Its examples, with the path parameters that every one has. */
@@ -156,8 +156,8 @@ type Filled<Names extends string> = [Names] extends [never]
 type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof Usual> & Partial<Usual>;
 
 /**
- * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The mark lets the
- * build of the console drop routes that it does not use.
+ * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The annotation
+ * lets the console build drop unused routes.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<const Call extends RouteCall, const D extends Definition>(
@@ -165,7 +165,7 @@ export function route<const Call extends RouteCall, const D extends Definition>(
   definition: D,
 ): Called<Call> & D & Usual & Filled<ParamNames<Call> & keyof typeof EXAMPLE_PARAMS> {
   const [method, address = ''] = call.split(' ');
-  const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((known) => address.startsWith(known)) ?? '';
+  const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((prefix) => address.startsWith(prefix)) ?? '';
   const ofDocument = base === BASE_PATH;
   const { examples = [definition.body ? { body: {} } : {}] } = definition;
   return {
@@ -181,10 +181,10 @@ export function route<const Call extends RouteCall, const D extends Definition>(
 }
 
 function withParams(address: string, { params, ...rest }: ExampleCall): ExampleCall {
-  const known: Record<string, string> = { ...EXAMPLE_PARAMS, ...params };
-  const names = namesIn(address).filter((name) => known[name] !== undefined);
+  const values: Record<string, string> = { ...EXAMPLE_PARAMS, ...params };
+  const names = namesIn(address).filter((name) => values[name] !== undefined);
   if (names.length === 0) return rest;
-  return { params: Object.fromEntries(names.map((name) => [name, known[name] ?? ''])), ...rest };
+  return { params: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])), ...rest };
 }
 
 /** The names of the parameters in a path. */
@@ -232,9 +232,9 @@ export function fillPath(definition: RouteShape, params: Record<string, string> 
 
 /** A query as the end of an address, `?Limit=3`; '' without a parameter. */
 export function queryText(query: Readonly<QueryValues> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`;
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])))}`;
 }
 
 /** Codes of any route. */
@@ -262,12 +262,12 @@ export function writes({ method }: Pick<RouteShape, 'method'>): boolean {
   return method !== 'GET';
 }
 
-/** Whether a query parameter that the route does not have is an error: those of the service document ignore it. */
+/** Whether an unknown query parameter is an error; routes of the service document ignore it. */
 export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
   return base !== undefined && query !== undefined;
 }
 
-/** Whether a token may lack what a route asks for. */
+/** Whether the route needs a permission that a token may lack. */
 export function needsPermission({ permission }: Pick<RouteShape, 'permission'>): boolean {
   return permission.length > 0;
 }
@@ -283,15 +283,15 @@ export function errorsOf(definition: RouteShape): ErrorCode[] {
   return [...codes].filter((code) => definition.excludedErrors?.includes(code) !== true);
 }
 
-/** Whether a held permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelt. */
-export function covers(held: string, needed: string): boolean {
-  if (held === '*' || held === needed) return true;
-  return held.endsWith('.*') && needed.startsWith(held.slice(0, -1));
+/** Whether a granted permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelt. */
+export function covers(granted: string, needed: string): boolean {
+  if (granted === '*' || granted === needed) return true;
+  return granted.endsWith('.*') && needed.startsWith(granted.slice(0, -1));
 }
 
 /** Whether any of the permissions a token holds covers the needed one. */
 export function holds(permissions: readonly string[], needed: string): boolean {
-  return permissions.some((held) => covers(held, needed));
+  return permissions.some((granted) => covers(granted, needed));
 }
 
 /** The permissions of a token as far as others allow them: of two of which one covers the other, the narrower one. */

@@ -66,14 +66,14 @@ export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', {
   reply: Type.closedObject({ Success: Type.Boolean() }),
 });
 
-/** Where a world comes from: made up, out of a save, or out of the save of a running game server. */
+/** Origin of a world: a demo, an imported save, or the save of a running game server. */
 export const WORLD_KINDS = ['Demo', 'Import', 'Attached'] as const;
 
 export const getSession = route('GET /v1/palatine/session', {
   tag: 'Service',
   permission: ANY_TOKEN,
   title: 'Get session',
-  summary: 'What the token of the call is called and may do, and which service and world answer it',
+  summary: 'Name and permissions of the token of the call, and the service and world that answer it',
   notes:
     'The first question of a page for people: it offers what the permissions cover, and needs no permission itself. ' +
     'A permission that ends in `.*` covers all names below it, and `*` covers every one.',
@@ -84,22 +84,22 @@ export const getSession = route('GET /v1/palatine/session', {
       AnswerForm: Type.oneOf(ANSWER_FORMS),
     }),
     Service: Type.closedObject({
-      Version: Type.text('Of Palatine; `GET /version` has that of the interface'),
+      Version: Type.text('Version of Palatine; `GET /version` has that of the interface'),
       StartedAt: Type.IsoTime,
-      Simulated: Type.boolean('Whether the service makes up what the players of its world do'),
+      Simulated: Type.boolean('Whether the service simulates the players of its world'),
       Faults: Type.boolean('Whether faults can be injected, for tests of clients'),
       PlayerResolution: Type.oneOf(['Online', 'Known']),
     }),
     World: Type.closedObject({
       Name: Type.Text,
       Kind: Type.oneOf(WORLD_KINDS),
-      ImportedAt: Type.text('When this world was read from its save, or made up'),
+      ImportedAt: Type.text('When this world was read from its save, or generated'),
       SavedAt: Type.optionalText('When the game wrote the save; left out where it does not say'),
-      GameBuild: Type.optionalInteger('Of the game that wrote the save'),
+      GameBuild: Type.optionalInteger('Build of the game that wrote the save'),
     }),
     Limits: Type.closedObject({
       MaxBodyBytes: Type.Integer({ minimum: 1 }),
-      RequestsPerSecond: Type.number('Of a token; 0 for no limit'),
+      RequestsPerSecond: Type.number('Per token; 0 for no limit'),
     }),
     Languages: Type.list(Type.oneOf(CATALOGUE_LANGUAGES), '`Language` of the catalogue'),
   }),
@@ -108,14 +108,14 @@ export type Session = Type.Static<typeof getSession.reply>;
 
 export const TokenEntry = Type.closedObject({
   File: Type.text('In `RESTAPI/Tokens`'),
-  Name: Type.text('Empty where the file is wrong'),
+  Name: Type.text('Empty where the file is invalid'),
   Permissions: Type.Texts,
   AnswerForm: Type.Optional(Type.oneOf(ANSWER_FORMS)),
   Hashed: Type.boolean('Whether the file holds a hash instead of the secret'),
   LastUsed: Type.optionalText('Left out when not since the service started'),
   RequestsToday: Type.Int32,
-  Fault: Type.optionalText('Why the file does not count'),
-  Warnings: Type.list(Type.String(), 'What is not as it should be, though the file counts'),
+  Fault: Type.optionalText('Why the file is ignored'),
+  Warnings: Type.list(Type.String(), 'Warnings about a valid file'),
 });
 export type TokenEntry = Type.Static<typeof TokenEntry>;
 
@@ -145,7 +145,7 @@ export const controlSimulation = route('POST /v1/palatine/simulation', {
   title: 'Inject faults',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
   notes:
-    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A manager stays away until it is given back or the server stops.',
+    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A manager stays unavailable until it is restored or the server stops.',
   game: true,
   body: Type.Object({
     LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),
@@ -153,7 +153,7 @@ export const controlSimulation = route('POST /v1/palatine/simulation', {
     LoadCharacter: Type.Optional(
       Type.Object(
         { Player: Type.IdText, Loaded: Type.Boolean() },
-        { description: 'Whether a character counts as loaded' },
+        { description: 'Whether a character is treated as loaded' },
       ),
     ),
     ForgetAccount: Type.Optional(identifier('PlayerUID of somebody online whose account record goes')),
@@ -161,7 +161,7 @@ export const controlSimulation = route('POST /v1/palatine/simulation', {
       Type.Integer({
         minimum: 1,
         maximum: 60_000,
-        description: 'The game takes nothing for so many ms, as on a stalled disk: requests time out',
+        description: 'Freezes the game for this time in ms, as a stalled disk would: requests time out',
       }),
     ),
     PlayerManagerAvailable: Type.flag('false: routes of players answer that the manager is missing'),

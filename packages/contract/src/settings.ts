@@ -3,11 +3,11 @@ import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versi
 import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
-/** The files whose settings the service shows and saves, by their names in the path. */
+/** The settings files that the service shows and saves, by their names in the path. */
 export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;
 export type SettingsFileName = (typeof SETTINGS_FILES)[number];
 
-/** What a setting holds. `Choice`: one of its `Choices`. */
+/** Type of a setting. `Choice`: one of its `Choices`. */
 export const SETTING_KINDS = ['Text', 'Number', 'Integer', 'Flag', 'Choice', 'Texts', 'Numbers'] as const;
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
@@ -22,19 +22,19 @@ export type SettingValue = Type.Static<typeof SettingValue>;
 
 export const Setting = Type.closedObject({
   Key: Type.text('Path in the file, such as `archives.keepDays`'),
-  Value: Type.Optional({ ...SettingValue, description: 'As the file says; left out where it is wrong' }),
+  Value: Type.Optional({ ...SettingValue, description: 'Value in the file; left out where invalid' }),
   InForce: Type.Optional({
     ...SettingValue,
-    description: 'What counts, where it is not yet what the file says',
+    description: 'Active value, where the file has not been applied yet',
   }),
   Default: SettingValue,
-  Given: Type.boolean('Whether the file says it; else it has its default'),
+  Given: Type.boolean('Whether the file sets it; else it has its default'),
   Meaning: Type.Text,
   Kind: Type.oneOf(SETTING_KINDS),
   Choices: Type.Optional(Type.Texts),
   Minimum: Type.Optional(Type.Number()),
   Maximum: Type.Optional(Type.Number()),
-  NextStart: Type.boolean('Whether a change counts at the next start, not with a reload'),
+  NextStart: Type.boolean('Whether a change takes effect at the next start, not with a reload'),
   ReadOnly: Type.boolean(
     'Whether it is changed in the file only: it names a file or a program, or bounds the audit',
   ),
@@ -46,10 +46,10 @@ export const SettingsFile = Type.closedObject({
   Path: Type.text('Relative to the data folder'),
   ETag: Type.text('For `If-Match`; empty for a file that is not there'),
   ChangedAt: Type.Optional(Type.IsoTime),
-  Problems: Type.list(Type.String(), 'Why nothing is taken from the file; empty when it counts'),
+  Problems: Type.list(Type.String(), 'Why the file is ignored; empty when it is valid'),
   Warnings: Type.list(Type.String(), 'What looks like a mistake, such as a misspelt key'),
   Pending: Type.boolean(
-    'Whether it says something else than what is in force, until `ReloadConfig` or the next start',
+    'Whether it differs from the active settings, until `ReloadConfig` or the next start',
   ),
   Values: Type.Array(Setting),
 });
@@ -62,7 +62,7 @@ export const getSettings = route('GET /v1/palatine/settings', {
   summary: 'The settings of the service, file by file, with their defaults and what they mean',
   notes:
     '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
-    'and the tokens have files of their own.',
+    'and the tokens have their own files.',
   reply: Type.closedObject({ Files: Type.Array(SettingsFile) }),
 });
 
@@ -73,9 +73,9 @@ export const putSettings = route('PUT /v1/palatine/settings/:file', {
   summary: 'Change settings in a file',
   notes:
     `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
-    '`Values` has the settings that change, by their keys; null takes one out of the file, so that it has its default. Every ' +
+    '`Values` has the settings that change, by their keys; null removes one from the file, so that its default applies. Every ' +
     'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
-    'file is checked before it is replaced. Saving puts nothing in force: `POST /ReloadConfig` does, or the next start.',
+    'file is checked before it is replaced. Saving does not apply them: `POST /ReloadConfig` or the next start does.',
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
   bodyErrors: REQUIRED_BODY,
@@ -94,8 +94,8 @@ export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versio
   tag: 'Service',
   permission: 'Palatine.Settings.Read',
   title: 'Get versions of settings',
-  summary: 'What a file of settings said before, newest first',
-  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
+  summary: 'Earlier versions of a settings file, newest first',
+  notes: `${VERSIONS_ARE_KEPT} Save the values of one to restore it.`,
   reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['SETTINGS_NOT_FOUND'],
   examples: [{ params: { file: 'Config.json' } }],

@@ -11,15 +11,15 @@ export function closedObject<P extends TProperties>(properties: P, description?:
 
 /** The properties of a value that its shape names. */
 export function pick<Shape extends TObject>({ properties }: Shape, value: Static<Shape>): Static<Shape> {
-  const named = Object.entries(value as object).filter(([name]) => Object.hasOwn(properties, name));
-  return Object.fromEntries(named) as Static<Shape>; // what it lacks of them, the value lacks too
+  const entries = Object.entries(value as object).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(entries) as Static<Shape>; // what it lacks of them, the value lacks too
 }
 
 export function optionalObject<P extends TProperties>(properties: P, description?: string) {
   return Type.Optional(closedObject(properties, description));
 }
 
-/** The same shape under each of some names. */
+/** The same schema under several names. */
 export function eachOf<Name extends string, Shape extends TSchema>(names: readonly Name[], shape: Shape) {
   return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>;
 }

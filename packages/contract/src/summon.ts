@@ -48,7 +48,7 @@ export const summonPal = route('POST /v1/pdapi/summon/pal', {
     DisableStatuses: Type.Optional(
       Type.Array(Type.IdText, {
         maxItems: LIMITS.statusEntries,
-        description: `Of ${DISABLE_STATUSES.join(', ')}; other names are skipped`,
+        description: `Any of ${DISABLE_STATUSES.join(', ')}; other names are skipped`,
       }),
     ),
   }),

@@ -39,7 +39,7 @@ export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identif
   permission: 'REST.Techs.Learn',
   title: 'Learn technologies',
   summary: 'Unlock technologies',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites do not count. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites are ignored. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
   reply: Type.closedObject({ UnlockedCount: Type.Int32, Unlocked: Type.Texts, Skipped: Type.Texts }),
   examples: [{ body: { Technology: ['PalBox', 'Workbench'] } }, { body: { Technology: 'All' } }],
 });
@@ -49,7 +49,7 @@ export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_ident
   permission: 'REST.Techs.Forget',
   title: 'Forget technologies',
   summary: 'Forget technologies',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player did not know.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player had not learnt.`,
   reply: Type.closedObject({
     ForgottenCount: Type.Int32,
     Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),

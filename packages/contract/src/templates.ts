@@ -11,7 +11,7 @@ const TemplateObject = Type.Object(
 
 export const PalTemplate = Type.closedObject({
   ...fileFields,
-  Text: Type.text('The file as it is'),
+  Text: Type.text('The text of the file'),
   Template: Type.Optional(TemplateObject),
 });
 export type PalTemplate = Type.Static<typeof PalTemplate>;
@@ -19,7 +19,7 @@ export type PalTemplate = Type.Static<typeof PalTemplate>;
 export const PalTemplateRow = Type.closedObject({
   ...fileFields,
   PalID: Type.text('Empty where the file does not say'),
-  Level: Type.Optional(Type.number('As the file says, whatever the import rules make of it')),
+  Level: Type.Optional(Type.number('Level in the file, before the import rules apply')),
 });
 export type PalTemplateRow = Type.Static<typeof PalTemplateRow>;
 
@@ -33,7 +33,7 @@ export const getTemplates = route('GET /v1/palatine/templates', {
   ...READ,
   title: 'List Pal templates',
   summary: 'The files of `Pals/Templates`, by name',
-  notes: 'Files are read afresh, so one that another program has just written counts.',
+  notes: 'Files are read on each call, so changes by other programs take effect at once.',
   query: Type.Object({
     Find: Type.filter('A part of the name, in any case'),
     ...Type.PAGE,
@@ -48,7 +48,7 @@ export const getTemplates = route('GET /v1/palatine/templates', {
 export const getTemplate = route('GET /v1/palatine/templates/:name', {
   ...READ,
   title: 'Get Pal template',
-  summary: 'A Pal template with what is wrong with it',
+  summary: 'A Pal template with its problems',
   reply: PalTemplate,
   errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params }],
@@ -58,7 +58,7 @@ export const putTemplate = route('PUT /v1/palatine/templates/:name', {
   ...WRITE,
   title: 'Save Pal template',
   summary: 'Create or replace a Pal template',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer says what stands in the way.`,
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer lists the reasons.`,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: REQUIRED_BODY,
   reply: PalTemplate,
@@ -78,7 +78,7 @@ export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', {
   examples: [{ params: { name: EXAMPLE_IDS.otherTemplate }, ifMatch: EXAMPLE_IDS.otherTemplateETag }],
 });
 
-/** What the import makes of a field. `Ignored`: no field of a template has this name. */
+/** Outcome of a field on import. `Ignored`: no field of a template has this name. */
 export const FIELD_VERDICTS = ['Kept', 'Clamped', 'Refused', 'Ignored'] as const;
 
 const AnyValue = Type.Unknown({ description: 'Any JSON value' });
@@ -95,7 +95,7 @@ export type CheckedField = Type.Static<typeof CheckedField>;
 export const checkTemplate = route('POST /v1/palatine/templates/check', {
   ...READ,
   title: 'Check Pal template',
-  summary: 'What an import would make of a template, field by field; nobody is given anything',
+  summary: 'The result of importing a template, field by field; nothing is granted',
   notes:
     'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
     'import is refused. What a template leaves to chance differs from call to call. The body has either `Template` or `Text`.',
@@ -111,8 +111,8 @@ export const checkTemplate = route('POST /v1/palatine/templates/check', {
 export const getTemplateVersions = route('GET /v1/palatine/templates/:name/versions', {
   ...READ,
   title: 'Get versions of a Pal template',
-  summary: 'What a Pal template said before, newest first',
-  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
+  summary: 'Earlier versions of a Pal template, newest first',
+  notes: `${VERSIONS_ARE_KEPT} Save the \`Text\` of one to restore it.`,
   reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['TEMPLATE_NOT_FOUND'],
   meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },

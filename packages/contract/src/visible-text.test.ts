@@ -42,9 +42,9 @@ const hostileText = fc
 test('no hidden character is left in visible text, and making it visible again changes nothing', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
-      const shown = visibleText(text);
-      assert.deepEqual([...shown].filter(isHidden), []);
-      assert.equal(visibleText(shown), shown);
+      const visible = visibleText(text);
+      assert.deepEqual([...visible].filter(isHidden), []);
+      assert.equal(visibleText(visible), visible);
     }),
   );
 });

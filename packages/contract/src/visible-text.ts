@@ -11,15 +11,15 @@ const PLAIN_ASCII = /^[ -~]*$/;
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * The text for a person's eyes, on one line: each hidden character is written as `\n`, `\r`, `\t` or `\u{202E}`, so
- * that a name can neither steer a terminal, nor forge a line, nor pass for another name. All other text is kept,
- * right-to-left letters and emoji too; a backslash as well, so the way back is not meant to exist. A joiner outside
- * an emoji is shown, also where a script would use it to shape letters.
+ * Text for display on one line: each hidden character is written as `\n`, `\r`, `\t` or `\u{202E}`, so that a name can
+ * neither steer a terminal, nor forge a line, nor pass for another name. All other text is kept, right-to-left letters
+ * and emoji too, and backslashes, so the escaping is not reversible. A joiner outside an emoji is shown, also where a
+ * script would use it to shape letters.
  */
 export function visibleText(text: string): string {
   if (PLAIN_ASCII.test(text)) return text;
-  return text.replace(HIDDEN, (kept: string, hidden: string | undefined) => {
-    if (hidden === undefined) return kept;
+  return text.replace(HIDDEN, (match: string, hidden: string | undefined) => {
+    if (hidden === undefined) return match;
     return SHORT[hidden] ?? `\\u{${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
   });
 }
@@ -27,8 +27,8 @@ export function visibleText(text: string): string {
 /** The JSON text with each hidden character escaped. Line feeds stay: they are between values only. */
 export function visibleJson(json: string): string {
   if (PLAIN_ASCII.test(json)) return json;
-  return json.replace(HIDDEN, (kept: string, hidden: string | undefined) => {
-    if (hidden === undefined || hidden === '\n') return kept;
+  return json.replace(HIDDEN, (match: string, hidden: string | undefined) => {
+    if (hidden === undefined || hidden === '\n') return match;
     return hidden.split('').map(unicodeEscape).join('');
   });
 }

@@ -7,11 +7,11 @@ const Bytes = Type.Integer({ minimum: 0 });
 const WorldCounts = Type.closedObject({
   Accounts: Type.Int32,
   Online: Type.Int32,
-  WithoutPlayerFile: Type.integer('Accounts whose belongings the world does not know'),
+  WithoutPlayerFile: Type.integer('Accounts with unknown belongings'),
   Guilds: Type.Int32,
   Camps: Type.Int32,
   Pals: Type.Int32,
-  Humans: Type.integer('People, captured or summoned, and whatever the catalogue knows as no Pal'),
+  Humans: Type.integer('People, captured or summoned, and species that the catalogue does not list as Pals'),
   Containers: Type.integer('Of items'),
   MapObjects: Type.Int32,
 });
@@ -20,11 +20,11 @@ const WorldCounts = Type.closedObject({
 export const WorldFacts = Type.closedObject({
   Name: Type.Text,
   Kind: Type.oneOf(WORLD_KINDS),
-  ImportedAt: Type.text('When this world was read from its save, or made up'),
+  ImportedAt: Type.text('When this world was read from its save, or generated'),
   SavedAt: Type.optionalText(
     'When the game wrote the save, by the clock of its server; left out where it does not say',
   ),
-  GameBuild: Type.optionalInteger('Of the server that wrote the save'),
+  GameBuild: Type.optionalInteger('Game build that wrote the save'),
   InGameDay: Type.Optional(Type.Int32),
   GameTimeSeconds: Type.Optional(Type.number('Time in the game since its first day began')),
   Counts: WorldCounts,
@@ -34,7 +34,7 @@ export const WorldFacts = Type.closedObject({
       Place: Type.text('Where in the file; may be empty'),
       Message: Type.Text,
     }),
-    'What the import passed over',
+    'Parts that the import skipped',
   ),
 });
 export type WorldFacts = Type.Static<typeof WorldFacts>;
@@ -43,19 +43,19 @@ export const getWorld = route('GET /v1/palatine/world', {
   tag: 'World',
   permission: 'Palatine.World.Read',
   title: 'Get world',
-  summary: 'What the world is, how much is in it, and the file that holds it',
+  summary: 'Origin, size and file of the world',
   notes: 'What the world does not know is left out: a demo world has no save, and so no in-game day.',
   game: true,
   reply: Type.closedObject({
     ...WorldFacts.properties,
     Store: Type.closedObject({
       Bytes,
-      WalBytes: Type.count('Of the write-ahead log beside it'),
+      WalBytes: Type.count('Size of the write-ahead log beside it'),
       LastCommitAt: Type.Optional(Type.IsoTime),
     }),
     Disk: Type.optionalObject(
       { FreeBytes: Bytes, TotalBytes: Bytes },
-      'Of the file system of the data directory; left out where it cannot be told',
+      'Free space on the file system of the data directory; left out where unknown',
     ),
   }),
   replyExample: {

@@ -44,7 +44,7 @@ export type BanEdit = (
 /** Bans a target. Throws a ConfigError for an unspecified address. */
 export const withBan: BanEdit = (list, target, reason, nowMs) => {
   if ('ip' in target && isUnspecifiedAddress(target.ip)) {
-    throw new ConfigError(`${target.ip} is the address of nobody; ban the one of a player`);
+    throw new ConfigError(`${target.ip} is not the address of a player`);
   }
   return changedInWorld(list, (world) => {
     const by = consoleIssuer(reason, 'Banned by an administrator', nowMs);
@@ -61,7 +61,7 @@ export const withoutBan: BanEdit = (list, target, reason, nowMs) =>
       'ip' in target
         ? [target.ip, unbanAddress(world, target.ip, by)]
         : [target.userId, unbanUser(world, target.userId, by)];
-    if (!lifted) throw new ConfigError(`no active ban stands against ${name}`);
+    if (!lifted) throw new ConfigError(`no active ban of ${name}`);
   });
 
 /** Changes the bans of a list with the functions of the world, so that both create the same entries. */

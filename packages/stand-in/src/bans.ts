@@ -6,14 +6,14 @@ import { savedFolderOf } from './game-settings.ts';
 /** The bans of the server, kept in `SaveGames/banlist.txt` (section 9). Read at boot and never again: not proved. */
 export interface Bans {
   has(userId: string): boolean;
-  /** @returns the 32 hex digits that stand beside the ban, which are not the player's. */
+  /** @returns the 32 hex digits beside the ban, which are not the player's. */
   ban(userId: string): string;
   /** Blanks the entry; nothing to blank is no error. @returns the digits of the ban there was. */
   unban(userId: string): string;
   list(): string[];
 }
 
-/** Entries of older or hand-made lists stand bare, with comments, or all in one line. */
+/** Entries of older or hand-made lists may lack the digits, have comments, or be all on one line. */
 const ENTRY = /([a-z]+\d?_\d+)(?:,([0-9A-Fa-f]{32}))?/g;
 
 export function openBans(saveFolder: string, chance: Chance): Bans {

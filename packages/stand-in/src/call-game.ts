@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 
 export interface GameCall {
   method?: string;
-  /** In place of the right one; null sends no Authorization. */
+  /** Replaces the right one; null sends no Authorization. */
   password?: string | null;
-  /** Sent as JSON; a text is sent as it stands. */
+  /** Sent as JSON; a text is sent unchanged. */
   body?: unknown;
   agent?: Agent;
   timeoutMs?: number;
@@ -15,11 +15,11 @@ export interface GameAnswer {
   status: number;
   type: string;
   text: string;
-  /** The body as JSON. Throws for what is none. */
+  /** The body as JSON. Throws for any other body. */
   json(): Record<string, unknown>;
 }
 
-/** Calls the REST interface of a stand-in by plain HTTP, on a connection of its own. Rejects when it answers nothing. */
+/** Calls the REST interface of a stand-in by plain HTTP, on a separate connection. Rejects without a response. */
 export function callGame(
   game: { port: number; password: string },
   endpoint: string,
@@ -40,26 +40,29 @@ export function callGame(
   return new Promise((resolve, reject) => {
     const agent = call.agent ?? new Agent();
     const path = `/v1/api/${endpoint}`;
-    const sent = request({ host: '127.0.0.1', port: game.port, path, method, headers, agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const type = response.headers['content-type'] ?? '';
-        const json = () => JSON.parse(text) as Record<string, unknown>;
-        resolve({ status: response.statusCode ?? 0, type, text, json });
-      });
-    });
-    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timeout')));
-    sent.on('error', reject);
-    sent.end(method === 'POST' ? body : undefined);
+    const outgoing = request(
+      { host: '127.0.0.1', port: game.port, path, method, headers, agent },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const type = response.headers['content-type'] ?? '';
+          const json = () => JSON.parse(text) as Record<string, unknown>;
+          resolve({ status: response.statusCode ?? 0, type, text, json });
+        });
+      },
+    );
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('timeout')));
+    outgoing.on('error', reject);
+    outgoing.end(method === 'POST' ? body : undefined);
   });
 }
 
-/** Sends bytes as they stand and returns all that comes back until the other side closes. */
+/** Sends raw bytes and returns everything received until the other side closes. */
 export function rawCall(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

@@ -19,7 +19,7 @@ export function hexDigits(chance: Chance): string {
 
 /** One of the list. Throws for an empty one. */
 export function pick<T>(chance: Chance, list: readonly T[]): T {
-  const found = list[Math.floor(chance() * list.length)];
-  if (found === undefined) throw new Error('nothing to pick from');
-  return found;
+  const item = list[Math.floor(chance() * list.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
 }

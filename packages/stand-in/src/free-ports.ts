@@ -3,26 +3,25 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * From here to there no system takes ports for outgoing connections of its own accord. A free port of those that it
- * does may be taken by any connection before the server for which it was found listens.
+ * No system takes outgoing ports from this range by itself. A free port of the ephemeral range may be taken by any
+ * connection before the server for which it was found listens.
  */
 const [FIRST, LAST] = [20_000, 32_000];
 
 const TRIES = 100;
 
 /**
- * Ports of loopback that are free, each another one, for servers that must know theirs before they listen: nodes of a
- * cluster name each other, and a broker that starts again has to be where its clients look for it. All others listen on
- * port 0 and say where.
+ * Free loopback ports, all different, for servers that must know theirs before they listen: nodes of a cluster name
+ * each other, and a restarted broker must keep its address. All others listen on port 0.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  for (let tried = 0; found.size < count; tried++) {
+  const ports = new Set<number>();
+  for (let tried = 0; ports.size < count; tried++) {
     if (tried === TRIES + count) throw new Error(`no ${count} free ports from ${FIRST} to ${LAST}`);
     const port = randomInt(FIRST, LAST);
-    if (await isFree(port)) found.add(port);
+    if (await isFree(port)) ports.add(port);
   }
-  return [...found];
+  return [...ports];
 }
 
 export async function freePort(): Promise<number> {

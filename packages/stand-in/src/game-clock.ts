@@ -8,12 +8,12 @@ interface Timer {
   cancel: () => void;
 }
 
-/** The time of the game: it stands still while the process is paused, and so does all that waits for it. */
+/** The time of the game: it stops while the process is paused, and so do its timers. */
 export class GameClock implements Clock {
   readonly #timers = new Set<Timer>();
   #waiting: (() => void)[] = [];
-  /** What the clock of the system is ahead. */
-  #stoodMs = 0;
+  /** Total pause so far: the lag behind the system clock. */
+  #pausedMs = 0;
   #pausedAtMs: number | null = null;
   readonly #system: Clock;
 
@@ -27,7 +27,7 @@ export class GameClock implements Clock {
     return this.#pausedAtMs !== null;
   }
 
-  readonly elapsed = (): number => (this.#pausedAtMs ?? this.#system.elapsed()) - this.#stoodMs;
+  readonly elapsed = (): number => (this.#pausedAtMs ?? this.#system.elapsed()) - this.#pausedMs;
 
   after(ms: number, work: () => void): () => void {
     return this.#add(ms, null, work);
@@ -37,7 +37,7 @@ export class GameClock implements Clock {
     return this.#add(ms, ms, work);
   }
 
-  /** Waits so long in the time of the game. */
+  /** Waits in the time of the game. */
   async pass(ms: number): Promise<void> {
     if (ms > 0) await new Promise<void>((resolve) => this.after(ms, resolve));
     await this.running();
@@ -56,7 +56,7 @@ export class GameClock implements Clock {
 
   resume(): void {
     if (this.#pausedAtMs === null) return;
-    this.#stoodMs += this.#system.elapsed() - this.#pausedAtMs;
+    this.#pausedMs += this.#system.elapsed() - this.#pausedAtMs;
     this.#pausedAtMs = null;
     for (const timer of this.#timers) this.#arm(timer);
     for (const go of this.#waiting.splice(0)) go();

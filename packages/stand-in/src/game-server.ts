@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '@palatine/platform/clock';
 import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
-import type { SeenRequest, ServerStatus } from './control/commands.ts';
+import type { LoggedRequest, ServerStatus } from './control/commands.ts';
 import { GameClock } from './game-clock.ts';
 import { type GameSettings, readGameSettings } from './game-settings.ts';
 import { guidOf } from './guid.ts';
@@ -14,14 +14,14 @@ import { AnswerFaults } from './rest/mutate.ts';
 import { restServer } from './rest/rest-server.ts';
 import { Sessions } from './sessions.ts';
 import type { Variants } from './variants.ts';
-import { madePlayers } from './world/made-players.ts';
+import { generatePlayers } from './world/generated-players.ts';
 import { WorldMemory } from './world/memory.ts';
 import { SaveRounds } from './world/save-rounds.ts';
 
 export interface GameServerSetup {
   /** The folder of a world below `SaveGames/0`; the settings above it may name another one. */
   saveFolder: string;
-  /** In place of the AdminPassword of the settings. */
+  /** Overrides the AdminPassword of the settings. */
   password: string | null;
   port: number;
   bootMs: number;
@@ -43,7 +43,7 @@ export class GameServer {
   readonly log: GameLog;
   readonly settings: GameSettings;
   readonly saveFolder: string;
-  readonly seen: SeenRequest[] = [];
+  readonly seen: LoggedRequest[] = [];
   readonly answerFaults: AnswerFaults;
   readonly startedAtMs: number;
   memory!: WorldMemory;
@@ -81,17 +81,17 @@ export class GameServer {
     if (this.#setup.fails) return this.end(1);
     // A server whose settings name a world that is not there makes a new one (section 8.1). Ours has two players.
     if (!existsSync(join(saveFolder, 'Level.sav'))) {
-      const { writeMadeWorld } = await import('./world/made-world.ts'); // what makes worlds takes long to load
+      const { writeGeneratedWorld: writeMadeWorld } = await import('./world/generated-world.ts'); // what makes worlds takes long to load
       await writeMadeWorld(saveFolder, { players: 2 });
     }
     this.memory = await WorldMemory.read(saveFolder);
     if (!this.memory.files.has('LevelMeta.sav')) {
-      const { freshLevelMeta } = await import('./world/made-world.ts');
+      const { freshLevelMeta } = await import('./world/generated-world.ts');
       this.memory.files = new Map(this.memory.files).set('LevelMeta.sav', await freshLevelMeta());
     }
     this.bans = openBans(saveFolder, chance);
     const context = { memory: this.memory, bans: this.bans, clock, variants, log, chance };
-    this.sessions = new Sessions(context, madePlayers(8));
+    this.sessions = new Sessions(context, generatePlayers(8));
     const newId = () => guidOf(hexDigits(chance));
     this.rounds = new SaveRounds({ folder: saveFolder, memory: this.memory, clock, variants, log, newId });
     if (this.settings.values.get('RESTAPIEnabled') !== 'False') await this.#listen();
@@ -112,7 +112,7 @@ export class GameServer {
     return (this.#rest?.address() as AddressInfo | null | undefined)?.port ?? 0;
   }
 
-  /** The password that counts: none where a WorldOption.sav overrides the settings (section 9). */
+  /** The effective password: none where a WorldOption.sav overrides the settings (section 9). */
   password(): string {
     if (this.variants.password !== null) return this.variants.password;
     if (existsSync(join(this.saveFolder, 'WorldOption.sav'))) return '';
@@ -124,9 +124,9 @@ export class GameServer {
     return this.clock.elapsed() - this.#bornAtMs;
   }
 
-  /** What metrics says, which may stand still or begin anew. */
-  shownUptimeMs(): number {
-    if (!this.variants.uptimeStands) this.#shownUptimeMs = this.clock.elapsed() - this.#uptimeFromMs;
+  /** Uptime in the metrics, which may freeze or restart. */
+  reportedUptimeMs(): number {
+    if (!this.variants.uptimeFrozen) this.#shownUptimeMs = this.clock.elapsed() - this.#uptimeFromMs;
     return this.#shownUptimeMs;
   }
 
@@ -140,7 +140,7 @@ export class GameServer {
     await this.#hanging;
   }
 
-  /** REST answers nothing for so long, while the game goes on. */
+  /** REST does not respond for this time, while the game continues. */
   hang(ms: number): void {
     this.#state = 'hanging';
     this.#hanging = this.clock.pass(ms).then(() => {
@@ -154,7 +154,7 @@ export class GameServer {
     await this.rounds.save(this.uptimeMs());
   }
 
-  /** Ends after so long, with a round of saving before. A second call changes nothing. */
+  /** Ends after this time, with a round of saving before. A second call changes nothing. */
   shutDown(waitMs: number): void {
     if (this.#state === 'stopping') return;
     this.#state = 'stopping';
@@ -175,7 +175,7 @@ export class GameServer {
     else this.#stop();
   }
 
-  /** Ends all that runs by itself, for a server inside a test: its time stands still from now on. */
+  /** Stops all timers, for a server inside a test: its clock stops. */
   halt(): void {
     this.#cancelAutosave();
     this.clock.pause();
@@ -194,7 +194,7 @@ export class GameServer {
       pid: process.pid,
       state: this.clock.paused ? 'paused' : this.#state,
       startedAtMs: this.startedAtMs,
-      uptimeS: Math.floor(this.shownUptimeMs() / 1000),
+      uptimeS: Math.floor(this.reportedUptimeMs() / 1000),
       port: this.port,
       worldGuid: this.worldGuid,
       saveFolder: this.saveFolder,
@@ -215,7 +215,7 @@ export class GameServer {
     this.log.plain(`REST API started on port ${this.port}`);
   }
 
-  /** Looks often whether a round is due, so that a change of `autosaveMs` counts at once. */
+  /** Looks often whether a round is due, so that a change of `autosaveMs` takes effect at once. */
   #autosave(): void {
     let lastMs = this.clock.elapsed();
     let saving = false;

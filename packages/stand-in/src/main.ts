@@ -21,7 +21,7 @@ async function runServer(options: Options): Promise<void> {
     await game.boot();
     return;
   }
-  process.on('disconnect', () => process.exit(1)); // whoever started it is gone
+  process.on('disconnect', () => process.exit(1)); // the parent has exited
   const control = await openControlPort(options.controlPort, execute);
   const message = { port: options.port, controlPort: control.port };
   process.send({ ready: 'control', ...message });

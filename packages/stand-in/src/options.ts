@@ -5,7 +5,7 @@ import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 /** The command line of the stand-in. */
 export interface Options {
   saveFolder: string;
-  /** null where the AdminPassword of the settings counts. */
+  /** null to use the AdminPassword of the settings. */
   passwordFile: string | null;
   /** 0 for one that is free. */
   port: number;

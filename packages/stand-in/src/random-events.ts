@@ -7,7 +7,7 @@ import { guidOf } from './guid.ts';
 import { ANSWER_FAULTS, type DiskFault } from './variants.ts';
 import { applyDiskFault } from './world/disk-faults.ts';
 
-/** What players find. Tests deliver other items, so that they can count them. */
+/** Items that players find. Tests deliver other items, so that they can count them. */
 const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
 /** Species that players catch. */
 const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
@@ -19,7 +19,7 @@ const FAULT_MS = 3_000;
 
 type Happening = (game: GameServer, chance: Chance) => void | Promise<void>;
 
-/** Lets things happen by chance: players, faults, ends. */
+/** Random events: players, faults, ends. */
 export class RandomEvents {
   readonly #game: GameServer;
   #life: RandomLife | null = null;
@@ -29,7 +29,7 @@ export class RandomEvents {
     this.#game = game;
   }
 
-  /** Begins anew; null ends it. */
+  /** Restarts; null stops it. */
   set(life: RandomLife | null): void {
     this.#cancel();
     this.#life = life;
@@ -46,14 +46,14 @@ export class RandomEvents {
   }
 }
 
-/** Lets one thing happen. It does nothing where it cannot, such as to players while nobody is online. */
+/** Runs one event; has no effect where it cannot apply, such as to players while nobody is online. */
 export async function happen(kind: RandomKind, game: GameServer, chance: Chance): Promise<void> {
   await HAPPENINGS[kind](game, chance);
 }
 
 const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   join: (game, chance) => {
-    const away = game.sessions.known().filter(({ userId, playerId }) => {
+    const away = game.sessions.accounts().filter(({ userId, playerId }) => {
       return game.sessions.find(userId) === undefined && game.memory.player(playerId) !== undefined;
     });
     if (away.length > 0) game.sessions.join({ userId: pick(chance, away).userId });
@@ -68,11 +68,12 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   }),
   gainItem: withPlayer((game, chance, player) => {
     const itemId = pick(chance, FOUND_ITEMS);
-    const held = game.memory
+    const stack = game.memory
       .itemContainer(player.inventory.common)
       ?.slots.find((slot) => slot.itemId === itemId);
     // Players also use what they found, so that an inventory never fills up.
-    const count = held !== undefined && held.count >= MAX_ITEMS ? -held.count : 1 + Math.floor(chance() * 9);
+    const count =
+      stack !== undefined && stack.count >= MAX_ITEMS ? -stack.count : 1 + Math.floor(chance() * 9);
     game.memory.gainItem(player, itemId, count);
   }),
   gainLevel: withPlayer((game, _chance, player) => {
@@ -92,7 +93,7 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   },
   pause: (game, chance) => {
     game.clock.pause();
-    systemClock.after(FAULT_MS * chance(), () => game.clock.resume()); // the clock of the game stands
+    systemClock.after(FAULT_MS * chance(), () => game.clock.resume()); // the clock of the game is paused
   },
   hang: (game, chance) => game.hang(FAULT_MS * chance()),
   crash: (game) => game.end(139),

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { makeGameFolder } from './game-folder.ts';
 import { type GameServerProcess, startGameServer } from './start-game-server.ts';
 
-// `npm run stand-in`: something to attach to for anybody who has no server of the game.
+// `npm run stand-in`: a server to attach to without the game.
 
 const HELP = `npm run stand-in -- [options]
 
-Starts a stand-in of the Palworld dedicated server, in a new folder that is removed in the end. It is not the game: it
-serves the game's REST interface, and players come and go by chance and are saved.
+Starts a stand-in of the Palworld dedicated server, in a temporary folder. It is not the game: it
+serves the game's REST interface, and players come and go at random and are saved.
 
-  --copy-of DIR   the world of a copy of this save folder, instead of a made one
-  --folder DIR    makes the server's folders there and leaves them; a world that is there goes on
-  --port N        of the REST interface (default 8212)
+  --copy-of DIR   a copy of the world in this save folder, instead of a generated one
+  --folder DIR    keeps the server's folders there; an existing world continues
+  --port N        port of the REST interface (default 8212)
   --autosave N    seconds from one save to the next (default 30)
   --log           prints the log of the server
   --help
@@ -64,9 +64,9 @@ async function run(): Promise<void> {
 
 function instructions(
   { url, saveFolder, passwordFile, controlPort }: GameServerProcess,
-  kept: boolean,
+  isKept: boolean,
 ): string {
-  // The Node that runs this: an older one, as npm may have been started by, knows no TypeScript.
+  // The current Node: npm may run an older one, which cannot run TypeScript.
   const send = `${process.execPath} packages/stand-in/src/send.ts --control-port ${controlPort}`;
   return `A stand-in of the Palworld dedicated server runs. It is not the game.
 
@@ -87,7 +87,7 @@ Further commands end it in other ways:
 
   ${send} crash
 
-Ctrl-C ends it${kept ? '' : ', and removes its folder; --folder DIR keeps one'}.
+Ctrl-C ends it${isKept ? '' : ', and removes its folder; --folder DIR keeps one'}.
 
 `;
 }

@@ -16,7 +16,7 @@ export interface Session {
   readonly accountName: string;
   readonly ip: string;
   readonly basePingMs: number;
-  /** Without a record in the save: a name of its own. */
+  /** Name of a player without a record in the save. */
   readonly visitorName: string;
   loading: boolean;
   /** The player's record; undefined while somebody is new, or where the save is too old for new ones. */
@@ -33,28 +33,28 @@ interface SessionsContext {
   chance: Chance;
 }
 
-/** Who is connected, and which UserId belongs to which player: the save does not say it. */
+/** Connected players, and the UserId of each player, which the save does not hold. */
 export class Sessions {
   readonly all: Session[] = [];
   readonly #context: SessionsContext;
   readonly #userIds = new Map<string, string>();
 
-  constructor(context: SessionsContext, known: readonly { userId: string; playerId: string }[]) {
+  constructor(context: SessionsContext, accounts: readonly { userId: string; playerId: string }[]) {
     this.#context = context;
-    for (const { userId, playerId } of known) this.#userIds.set(playerId, userId);
+    for (const { userId, playerId } of accounts) this.#userIds.set(playerId, userId);
     for (const { uid } of context.memory.save.players) {
       const playerId = digitsOf(uid);
       if (!this.#userIds.has(playerId)) this.#userIds.set(playerId, xboxIdOf(playerId));
     }
   }
 
-  /** '' for a player nobody has heard of. */
+  /** '' for an unknown player. */
   userIdOf(playerId: string): string {
     return this.#userIds.get(playerId) ?? '';
   }
 
   /** Everybody it has heard of, and all players of the save. */
-  known(): { userId: string; playerId: string }[] {
+  accounts(): { userId: string; playerId: string }[] {
     return [...this.#userIds].map(([playerId, userId]) => ({ userId, playerId }));
   }
 
@@ -101,8 +101,8 @@ export class Sessions {
   }
 
   #playerIdOf(userId: string): string {
-    const known = this.known().find((one) => one.userId === userId);
-    if (known !== undefined) return known.playerId;
+    const account = this.accounts().find((one) => one.userId === userId);
+    if (account !== undefined) return account.playerId;
     const steam = /^steam_(\d{17})$/.exec(userId)?.[1];
     if (steam !== undefined) return digitsOf(steamPlayerUid(steam));
     return `${hexDigits(this.#context.chance).slice(0, 8)}${'0'.repeat(24)}`;
@@ -112,7 +112,7 @@ export class Sessions {
     session.loading = false;
     session.cancel = () => {};
     if (session.player === undefined) void this.#addNewcomer(session);
-    if (session.player !== undefined) this.#context.memory.seen(session.player);
+    if (session.player !== undefined) this.#context.memory.markOnline(session.player);
     this.#logEvent('join', session);
   }
 
@@ -150,13 +150,13 @@ export class Sessions {
     session.cancel();
     const index = this.all.indexOf(session);
     if (index >= 0) this.all.splice(index, 1);
-    if (session.player !== undefined && !session.loading) this.#context.memory.seen(session.player);
+    if (session.player !== undefined && !session.loading) this.#context.memory.markOnline(session.player);
   }
 
   /** Marks everybody in the game as seen: their files belong to the next round. */
   touch(): void {
     for (const { player, loading } of this.all) {
-      if (player !== undefined && !loading) this.#context.memory.seen(player);
+      if (player !== undefined && !loading) this.#context.memory.markOnline(player);
     }
   }
 
@@ -171,7 +171,7 @@ export class Sessions {
   }
 }
 
-/** The UserId of a player whose Steam id nobody can compute: 16 digits that begin as an XUID does. */
+/** The UserId of a player whose Steam id is unknown: 16 digits that begin as an XUID does. */
 function xboxIdOf(playerId: string): string {
   return `gdk_2535${String(Number.parseInt(playerId.slice(0, 8), 16)).padStart(12, '0')}`;
 }

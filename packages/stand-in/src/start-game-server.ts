@@ -8,12 +8,12 @@ import type { Variants } from './variants.ts';
 const START_MS = 60_000;
 
 export interface GameServerOptions extends GameFolderOptions {
-  /** A folder made before, which stays; else one is made and removed in the end. */
+  /** An existing folder, which is kept; by default a temporary one. */
   folder?: GameFolder;
   variants?: Partial<Variants>;
   /** Until REST and the world are there, ms. */
   bootMs?: number;
-  /** Chance of the stand-in. */
+  /** Seed of the random events. */
   seed?: number;
   /** Runs it below a supervisor that starts it again so long after an end; null for only on command. */
   supervised?: { restartMs: number | null };
@@ -23,7 +23,7 @@ export interface GameServerOptions extends GameFolderOptions {
 
 /** A running stand-in. Disposing kills it, waits for its end, and removes the folder if it was made for it. */
 export interface RunningGameServer extends AsyncDisposable {
-  /** Of the REST interface: `http://127.0.0.1:<port>`, the same after every restart. */
+  /** URL of the REST interface: `http://127.0.0.1:<port>`, the same after every restart. */
   readonly url: string;
   readonly port: number;
   readonly controlPort: number;
@@ -34,7 +34,7 @@ export interface RunningGameServer extends AsyncDisposable {
   readonly saveFolder: string;
   readonly worldGuid: string;
   readonly control: Control;
-  /** The log of the game and what stands on standard error. */
+  /** The log of the game and the standard error. */
   output(): string;
 }
 
@@ -73,8 +73,8 @@ export async function startGameServer(options: GameServerOptions = {}): Promise<
     if (options.folder === undefined && options.root === undefined) folder[Symbol.dispose]();
   };
   try {
-    const wanted = options.resolvesWhileBooting === true ? 'control' : 'serving';
-    const { port, controlPort } = await ready(child, wanted, () => text);
+    const stage = options.resolvesWhileBooting === true ? 'control' : 'serving';
+    const { port, controlPort } = await ready(child, stage, () => text);
     return {
       child,
       port,
@@ -113,18 +113,18 @@ function argsOf(options: GameServerOptions, { saveFolder, passwordFile }: GameFo
   return args;
 }
 
-/** What the program tells its parent. */
+/** Message of the program to its parent. */
 export interface ReadyMessage {
   ready: 'control' | 'serving';
   port: number;
   controlPort: number;
 }
 
-function ready(child: ChildProcess, wanted: string, output: () => string): Promise<ReadyMessage> {
+function ready(child: ChildProcess, stage: string, output: () => string): Promise<ReadyMessage> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`the stand-in did not start:\n${output()}`)), START_MS);
     child.on('message', (message: ReadyMessage) => {
-      if (message.ready !== wanted) return;
+      if (message.ready !== stage) return;
       clearTimeout(limit);
       resolve(message);
     });

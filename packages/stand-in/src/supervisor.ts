@@ -38,7 +38,7 @@ export async function supervise(options: Options): Promise<void> {
   process.stderr.write(`stand-in: commands on port ${controlPort}\n`);
   tell('control');
   const { serving } = await supervisor.start();
-  if (!serving && options.restartMs === null) process.exit(1); // nobody could have told it to start again yet
+  if (!serving && options.restartMs === null) process.exit(1); // no command could restart it yet
 }
 
 export class Supervisor {
@@ -73,7 +73,7 @@ export class Supervisor {
     this.#restartMs = options.restartMs;
   }
 
-  /** Carries out a command of its own, and hands any other on to the server. */
+  /** Executes the commands of the supervisor, and forwards others to the server. */
   readonly execute: Execute = async (command, args) => {
     if (Object.hasOwn(this.#handlers, command)) {
       return await this.#handlers[command as keyof Handlers](args as never);

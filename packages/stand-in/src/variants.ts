@@ -10,14 +10,14 @@ export type Endpoint = Read | Write;
 export type SavePart = 'players' | 'level' | 'meta';
 
 /**
- * How the stand-in behaves where builds of the game differ, or where nobody knows. Everything can be set at start and
+ * How the stand-in behaves where builds of the game differ, or where they are unknown. Everything can be set at start and
  * changed while it runs (`variants` of the control channel). Sections are those of the notes on the running server.
  */
 export interface Variants {
-  // What answers look like (sections 1 and 2)
+  // Form of responses (sections 1 and 2)
   /** Decides the version, the fields of metrics and the number of settings. */
   build: '1.0' | '0.7';
-  /** In place of the version of the build. */
+  /** Replaces the version of the build. */
   version: string | null;
   /** The key of the address in `/players`. 1.0.5 sends `iP`. */
   ipKey: 'iP' | 'ip' | 'IP' | 'missing';
@@ -28,7 +28,7 @@ export interface Variants {
   buildingCount: boolean;
   /** Pings with long fractions; else whole numbers. */
   floatPing: boolean;
-  /** Keys that no document knows, in every object. */
+  /** Undocumented keys, in every object. */
   extraKeys: boolean;
   /** `playerId` of a player who is still loading. */
   loadingPlayerId: 'None' | '00000000' | '00000000000000000000000000000000';
@@ -38,18 +38,18 @@ export interface Variants {
   worldGuid: string | null;
   /** `serverfps`; null for figures around 60. */
   fps: number | null;
-  /** uptime stands still, as on a frozen server. */
-  uptimeStands: boolean;
+  /** uptime does not advance, as on a frozen server. */
+  uptimeFrozen: boolean;
   /** `Content-Type`: as 1.0.5 sends it (text/plain for settings), always JSON, or always text. */
   contentType: 'game' | 'json' | 'text';
   /** How JSON is printed. The game prints tabs. */
   indent: 'tabs' | 'none';
   byteOrderMark: boolean;
-  /** The body of a successful kick, ban, unban, shutdown or stop, which nobody has captured. */
+  /** The body of a successful kick, ban, unban, shutdown or stop, which has not been captured. */
   successBody: '' | 'OK' | '{}';
 
   // Auth
-  /** In place of the password of the start; '' is a server without an effective one. */
+  /** Replaces the password of the start; '' is a server without an effective one. */
   password: string | null;
 
   // Players (sections 2.1 and 11)
@@ -57,7 +57,7 @@ export interface Variants {
   loadingMs: number;
   /** How long a banned player is seen while connecting. */
   bannedVisibleMs: number;
-  /** What a kick of a loading player does: not proved (section 18 p). */
+  /** Effect of a kick on a loading player: not proved (section 18 p). */
   kickWhileLoading: 'works' | 'ignored' | 'refused';
   /** Whether a ban disconnects the player at once: not proved (section 18 f). */
   banKicks: boolean;
@@ -77,7 +77,7 @@ export interface Variants {
    * has lost its world.
    */
   missingMs: number;
-  /** How long a `.tmp` stands half written. */
+  /** How long a `.tmp` stays half written. */
   halfWrittenMs: number;
   /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
   savedPlayers: 'online' | 'all';
@@ -102,7 +102,7 @@ export const DEFAULT_VARIANTS: Variants = {
   metricsWithout: [],
   worldGuid: null,
   fps: null,
-  uptimeStands: false,
+  uptimeFrozen: false,
   contentType: 'game',
   indent: 'tabs',
   byteOrderMark: false,
@@ -124,7 +124,7 @@ export const DEFAULT_VARIANTS: Variants = {
   generationSpeed: 1,
 };
 
-/** What a fault does to one answer of the REST interface. The request has had its effect all the same. */
+/** Effect of a fault on one response of the REST interface. The request still has had its effect. */
 export const ANSWER_FAULTS = [
   /** The first half of the body, with the length that belongs to it. */
   'truncated',
@@ -152,7 +152,7 @@ export interface AnswerRule {
   fault: AnswerFault;
   /** All endpoints when absent. */
   endpoint?: Endpoint;
-  /** How many answers it spoils; every one when absent. */
+  /** Number of responses it affects; all by default. */
   times?: number;
   /** From 0 to 1, by the seed; 1 when absent. */
   chance?: number;

@@ -39,7 +39,7 @@ test('bare entries, comments and entries in one line are read', async () => {
   assert.deepEqual(list.bans.list(), ['steam_1', 'steam_2', 'ps5_3', 'steam_4']);
 });
 
-test('an empty file holds no bans, and a ban is written at once and once', async () => {
+test('an empty file holds no bans, and a ban is written at once, one time', async () => {
   await using list = await bansOf('');
   const digits = list.bans.ban('steam_1');
   assert.equal(list.bans.ban('steam_1'), digits);

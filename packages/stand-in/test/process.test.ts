@@ -10,9 +10,9 @@ import { callGame } from '../src/call-game.ts';
 import { seededChance } from '../src/chance.ts';
 import { makeGameFolder } from '../src/game-folder.ts';
 import { type GameServerProcess, startGameServer } from '../src/start-game-server.ts';
-import { madePlayers } from '../src/world/made-players.ts';
+import { generatePlayers } from '../src/world/generated-players.ts';
 
-const zoe = madePlayers()[0]?.userId ?? '';
+const zoe = generatePlayers()[0]?.userId ?? '';
 const QUIET = { autosaveMs: 0, loadingMs: 0 } as const;
 
 async function refused(game: GameServerProcess): Promise<boolean> {
@@ -94,7 +94,7 @@ test('a supervisor starts the server again after every end, at the same port', a
   assert.ok(await refused(game), 'SIGTERM of the supervisor ends both');
 });
 
-test('a supervisor stops the server for good, starts it on command, and lets starts fail', async () => {
+test('a supervisor stops the server permanently, starts it on command, and lets starts fail', async () => {
   await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: 10 } });
   await game.control('variants', { ipKey: 'ip' });
   const { lastExit, pid } = await game.control('stop', {});
@@ -134,7 +134,7 @@ test('a server that is killed at any moment boots again, and its save is sound',
   await until('life goes on by itself', async () => (await game.control('audit')).sessions.length > 0);
 });
 
-test('the server ends with whoever started it', async () => {
+test('the server ends with its parent', async () => {
   await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: 10 } });
   const { pid } = await game.control('supervision');
   await game.kill();
@@ -161,7 +161,7 @@ test('a server whose settings switch REST off opens no port', async () => {
   assert.doesNotMatch(game.output(), /REST API started/);
 });
 
-test('the port of the start stands in the settings', async () => {
+test('the port of the start is in the settings', async () => {
   await using game = await startGameServer({ variants: QUIET });
   const file = join(game.root, 'Pal', 'Saved', 'Config', 'LinuxServer', 'PalWorldSettings.ini');
   assert.match(readFileSync(file, 'utf8'), new RegExp(`RESTAPIPort=${game.port},`));

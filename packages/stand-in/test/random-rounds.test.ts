@@ -40,7 +40,7 @@ async function aServer(options: GameFolderOptions = {}) {
   };
 }
 
-/** Lets things happen before each of so many rounds. */
+/** Runs random events before each of a number of rounds. */
 async function play(
   game: GameServer,
   seed: number,

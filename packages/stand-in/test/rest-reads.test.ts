@@ -6,9 +6,9 @@ import { callGame, rawCall } from '../src/call-game.ts';
 import { openGameServer } from '../src/open-game-server.ts';
 import type { RunningGameServer } from '../src/start-game-server.ts';
 import { DEFAULT_VARIANTS, type Variants } from '../src/variants.ts';
-import { madePlayers } from '../src/world/made-players.ts';
+import { generatePlayers } from '../src/world/generated-players.ts';
 
-const [ZOE, FURY] = madePlayers();
+const [ZOE, FURY] = generatePlayers();
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
 const clock = new FastClock();
 let game: RunningGameServer;
@@ -35,7 +35,7 @@ function userIdOf(player: { userId: string } | undefined): string {
   return player?.userId ?? '';
 }
 
-test('info tells version, name and world, printed with tabs', async () => {
+test('info has version, name and world, printed with tabs', async () => {
   const { status, type, text, json } = await callGame(game, 'info');
   assert.equal(status, 200);
   assert.equal(type, 'application/json');
@@ -116,8 +116,8 @@ test('names stay whole in JSON, whatever they hold', async () => {
   for (const [index, name] of names.entries()) {
     await game.control('join', { userId: `gdk_253500000000000${index}`, name });
   }
-  const shown = (await players()).map((player) => player.name);
-  assert.deepEqual(shown, names);
+  const received = (await players()).map((player) => player.name);
+  assert.deepEqual(received, names);
 });
 
 test('a connecting player is None at a default place, and then in the game', async () => {
@@ -143,19 +143,19 @@ test('two players may bear one name, and one UserId may be listed twice', async 
   await game.control('join', { userId: userIdOf(FURY), name: 'Twin' });
   await game.control('join', { userId: userIdOf(FURY), twice: true });
   const listed = await players();
-  const shown = listed.map(({ name }) => name);
-  assert.deepEqual(shown, ['Twin', 'Twin', 'Twin']);
+  const names = listed.map(({ name }) => name);
+  assert.deepEqual(names, ['Twin', 'Twin', 'Twin']);
   assert.equal(listed.filter(({ userId }) => userId === FURY?.userId).length, 2);
   assert.equal((await callGame(game, 'metrics')).json().currentplayernum, 3);
   await game.control('rename', { userId: userIdOf(ZOE), name: 'Zoë' });
 });
 
 test('metrics has eight fields in 1.0, seven in 0.7, and fewer where builds leave some out', async () => {
-  const whole = (await callGame(game, 'metrics')).json();
-  assert.equal(whole.basecampnum, 1);
-  assert.equal(whole.days, 12);
-  assert.equal(whole.maxplayernum, 32);
-  assert.equal(Object.keys(whole).length, 8);
+  const metrics = (await callGame(game, 'metrics')).json();
+  assert.equal(metrics.basecampnum, 1);
+  assert.equal(metrics.days, 12);
+  assert.equal(metrics.maxplayernum, 32);
+  assert.equal(Object.keys(metrics).length, 8);
   await game.control('variants', { build: '0.7' });
   assert.equal('serverfpsaverage' in (await callGame(game, 'metrics')).json(), false);
   await game.control('variants', { metricsWithout: ['days', 'basecampnum'], fps: 0 });
@@ -166,15 +166,15 @@ test('metrics has eight fields in 1.0, seven in 0.7, and fewer where builds leav
   );
 });
 
-test('uptime can stand still and begin anew', async () => {
+test('uptime can stand still and restart', async () => {
   const uptime = async () => (await callGame(game, 'metrics')).json().uptime;
   await until('a second has passed', async () => Number(await uptime()) >= 1);
   using _ = clock.hold();
-  await game.control('variants', { uptimeStands: true });
+  await game.control('variants', { uptimeFrozen: true });
   const stood = await uptime();
   await game.control('resetUptime');
   assert.equal(await uptime(), stood);
-  await game.control('variants', { uptimeStands: false });
+  await game.control('variants', { uptimeFrozen: false });
   assert.equal(await uptime(), 0);
 });
 
@@ -198,7 +198,7 @@ test('a body may begin with a byte order mark and be called text', async () => {
   assert.equal(type, 'text/plain;charset=utf-8');
 });
 
-test('a wrong password, none, or none in effect is 401', async () => {
+test('a wrong, missing or ineffective password is 401', async () => {
   for (const password of ['wrong', null]) {
     const { status, text } = await callGame(game, 'info', { password });
     assert.deepEqual([status, text], [401, 'Unauthorized']);

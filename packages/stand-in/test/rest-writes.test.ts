@@ -7,9 +7,9 @@ import { callGame, rawCall } from '../src/call-game.ts';
 import { openGameServer } from '../src/open-game-server.ts';
 import type { RunningGameServer } from '../src/start-game-server.ts';
 import { DEFAULT_VARIANTS, type Variants } from '../src/variants.ts';
-import { madePlayers } from '../src/world/made-players.ts';
+import { generatePlayers } from '../src/world/generated-players.ts';
 
-const USERS = madePlayers().map(({ userId }) => userId);
+const USERS = generatePlayers().map(({ userId }) => userId);
 const [ZOE = '', FURY = '', LILY = '', AXEL = ''] = USERS;
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
 let game: RunningGameServer;
@@ -45,7 +45,7 @@ test('announce answers OK, save an empty body', async () => {
   assert.deepEqual(await post('save', {}), [200, '']);
 });
 
-test('a missing field and JSON that is none are 400', async () => {
+test('a missing field and invalid JSON are 400', async () => {
   for (const [endpoint, body] of [
     ['announce', {}],
     ['announce', '{"message":'],
@@ -70,7 +70,7 @@ test('a POST without a length is 411 by the engine', async () => {
   assert.match(await rawCall(game.port, `${head}Content-Length: 0\r\n\r\n`), /^HTTP\/1\.1 200 /);
 });
 
-test('a kick disconnects a player who is online, and only such a one', async () => {
+test('a kick disconnects a player who is online, and no other', async () => {
   await game.control('join', { userId: ZOE });
   assert.deepEqual(await post('kick', { userid: FURY }), [400, 'Bad Request']);
   assert.deepEqual(await post('kick', { userid: ZOE, message: 'bye' }), [200, '']);
@@ -96,7 +96,7 @@ test('a ban is kept in banlist.txt with digits that are not the player’s, and 
   assert.deepEqual(await online(), []);
   const [, digits = ''] = new RegExp(`^${FURY},([0-9A-F]{32})$`, 'm').exec(banlist()) ?? [];
   assert.notEqual(digits, '');
-  assert.notEqual(digits, madePlayers()[1]?.playerId);
+  assert.notEqual(digits, generatePlayers()[1]?.playerId);
   assert.match(game.output(), new RegExp(`${FURY}\\(${digits}\\) banned by REST\\. griefing`));
 
   assert.deepEqual(await post('unban', { userid: FURY }), [200, '']);
@@ -106,7 +106,7 @@ test('a ban is kept in banlist.txt with digits that are not the player’s, and 
   assert.deepEqual(await online(), [FURY]);
 });
 
-test('somebody who was never here can be banned, of any platform', async () => {
+test('a player who was never here can be banned, of any platform', async () => {
   assert.deepEqual(await post('ban', { userid: 'ps5_1234567890123456789' }), [200, '']);
   assert.match(banlist(), /^ps5_1234567890123456789,[0-9A-F]{32}$/m);
   await post('unban', { userid: 'ps5_1234567890123456789' });

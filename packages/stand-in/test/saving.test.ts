@@ -7,13 +7,13 @@ import { until } from '@palatine/testing/until';
 import { callGame } from '../src/call-game.ts';
 import { openGameServer } from '../src/open-game-server.ts';
 import type { RunningGameServer } from '../src/start-game-server.ts';
-import { madePlayers } from '../src/world/made-players.ts';
+import { generatePlayers } from '../src/world/generated-players.ts';
 
-const [ZOE, FURY] = madePlayers();
+const [ZOE, FURY] = generatePlayers();
 const zoe = ZOE?.userId ?? '';
 const fury = FURY?.userId ?? '';
 
-/** What a mirror would read, which must be sound. */
+/** The save as a mirror would read it, which must be sound. */
 async function savedWorld(folder: string) {
   const { files, save } = await openSave(folder);
   assert.deepEqual(checkSave(files), []);
@@ -91,19 +91,19 @@ test('the files of a round change one after another, in any order', async () => 
   saved.catch(() => {}); // it ends with the stand-in
 });
 
-test('Level.sav stands first where the order says so, and both have a temporary file before', async () => {
+test('Level.sav comes first where the order says so, and both have a temporary file before', async () => {
   await using game = await openGameServer({
     variants: { autosaveMs: 0, loadingMs: 0, saveOrder: ['level', 'players', 'meta'], halfWrittenMs: 60_000 },
   });
   await game.control('join', { userId: zoe });
   const level = join(game.saveFolder, 'Level.sav');
-  const whole = statSync(level).size;
+  const fullSize = statSync(level).size;
   const saved = game.control('save');
   await until(
     'the temporary file is there',
     () => existsSync(`${level}.tmp`) && statSync(`${level}.tmp`).size > 0,
   );
-  assert.ok(statSync(`${level}.tmp`).size < whole, 'and half written');
+  assert.ok(statSync(`${level}.tmp`).size < fullSize, 'and half written');
   assert.equal(existsSync(join(game.saveFolder, `${zoesFile}.tmp`)), false);
   saved.catch(() => {});
 });
@@ -142,7 +142,7 @@ test('autosaves come by themselves, and generations with them', async () => {
   await savedWorld(join(backups, oldest));
 });
 
-test('a fault of the disk spoils one round, and the next makes all well', async () => {
+test('a fault of the disk breaks one round, and the next repairs it', async () => {
   await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0, generations: false } });
   const sizeOf = (path: string) => statSync(join(game.saveFolder, path)).size;
   await game.control('join', { userId: zoe });

@@ -5,7 +5,7 @@
 //
 // The facts folder holds identifiers, numbers and display names of Palworld 1.0, collected from public
 // tables and checked against public saves; data/README.md names the sources. It is larger than what the service
-// needs, so we carry only the columns that some route reads: facts, no descriptive text. The schema is tables.ts.
+// needs, so only the columns that some route reads are kept: facts, no descriptive text. The schema is tables.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ type Fact = Readonly<Record<string, unknown>>;
 
 const DATA = join(import.meta.dirname, '../src/catalogue/data');
 
-/** Every data file, by name, as it should read for these facts. */
+/** Every data file, by name, for these facts. */
 export function makeCatalogue(facts: string): Map<string, string> {
   const files = new Map<string, string>();
   const make = (name: TableName, rows: readonly Fact[]) => {
@@ -32,7 +32,7 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make('learnsets', read('palLearnsets'));
   make('npcs', read('npcs'));
   make('uniqueNpcs', UNIQUE_NPCS);
-  // Sorting is stable and the facts come by id: what a technology requires then stands before it.
+  // Sorting is stable and the facts come by id: required technologies then come first.
   make('technologies', read('technologies').toSorted(by('level')));
   make('experience', read('exp'));
   make('friendship', read('friendship'));
@@ -73,7 +73,7 @@ const FACT_KINDS: Record<NamedTable, string> = {
   places: 'fastTravelPoints',
 };
 
-/** What the game's tables say where a translation is missing, such as `-`, `de Text` and `zh_Hans_Text`. */
+/** Placeholders of missing translations in the game tables, such as `-`, `de Text` and `zh_Hans_Text`. */
 const PLACEHOLDER = /^(-|[a-z]{2}([-_ ][a-z]+)?[-_ ]text)$/i;
 
 /** The names of a language, one per line, without those that are missing. */
@@ -105,7 +105,7 @@ function containers(facts: string): Fact[] {
   return inventory.map((container) => ({ ...container, id: container.api }));
 }
 
-/** Points of the world: of travel, of relics and bosses, and dungeons. A boss may stand at several. */
+/** Points of the world: of travel, of relics and bosses, and dungeons. A boss may be at several. */
 function places(read: (name: string) => Fact[]): Fact[] {
   const bosses = new Map(read('fieldBosses').map((boss) => [String(boss.id).toLowerCase(), boss]));
   const seen = new Map<string, number>();
@@ -126,7 +126,7 @@ function places(read: (name: string) => Fact[]): Fact[] {
       const id = nth === 1 ? place.id : `${place.id}#${nth}`;
       return { ...blank, ...place, id, kind: boss?.kind ?? 'oilRig', subject: boss?.id ?? null };
     }),
-    // They have no id of their own.
+    // They have no id.
     ...read('dungeonPlaces').map((place) => ({
       ...blank,
       ...place,

@@ -4,7 +4,7 @@ import type { GameContext } from './state/game-context.ts';
 import type { DeliveredFiles, DeliveryRecord } from './state/model.ts';
 import type { World } from './state/world.ts';
 
-/** What a player has coming, oldest first: what waits, and what is being delivered and not in the mirror yet. */
+/** Deliveries to a player, oldest first: pending ones, and those in progress that are not in the mirror yet. */
 export function deliveriesComingTo(world: World, uid: Guid): DeliveryRecord[] {
   const { deliveries, deliveriesByState } = world;
   const delivering = world.pick(deliveries, deliveriesByState.keys('Delivering'));
@@ -28,8 +28,8 @@ export function pendingDeliveries(world: World): DeliveryRecord[] {
 }
 
 /**
- * Runs the command of a delivery on a world, such as one that was just imported from a save: by PlayerUID, since a save
- * knows no UserIds, and whether or not the player is online. Throws the refusal of the command.
+ * Runs the command of a delivery on a world, such as a freshly imported one: by PlayerUID, since a save
+ * has no UserIds, whether or not the player is online. Throws the refusal of the command.
  * @returns its reply.
  */
 export function runDelivery(game: GameContext, delivery: DeliveryRecord): unknown {
@@ -51,9 +51,9 @@ function readersOf({
   palTemplates,
   importRules,
 }: DeliveredFiles): Pick<GameContext['files'], 'palTemplate' | 'importRules'> {
-  const own = (values: DeliveredFiles['palTemplates']) => (name: string) =>
+  const readFrom = (values: DeliveredFiles['palTemplates']) => (name: string) =>
     Object.hasOwn(values, name) ? values[name] : undefined;
-  return { palTemplate: own(palTemplates), importRules: own(importRules) };
+  return { palTemplate: readFrom(palTemplates), importRules: readFrom(importRules) };
 }
 
 function callOf({ uid, params, body, issuer, command }: DeliveryRecord): object {

@@ -55,7 +55,7 @@ function watched(world: World, onRead: (table: string) => void): World {
   });
 }
 
-/** What a world holds beside its tables and its methods follows them, except for what never changes with them. */
+/** Whether a member of a world is an index: it follows the tables, and is neither a table, a method nor a constant. */
 function isIndex(value: unknown, property: string): boolean {
   return typeof value === 'object' && value !== null && !['info', 'survey', 'banlistHead'].includes(property);
 }
@@ -76,7 +76,7 @@ function aDemoGame(onRead: (table: string) => void): GameContext {
     rules: { ...DEFAULT_RULES, playerResolution: 'Known' },
     now: () => 0,
     random: () => 0,
-    newId: () => assert.fail('a query makes nothing'),
+    newId: () => assert.fail('a query creates nothing'),
     files: NO_FILES,
     faults: new FaultInjector(),
   };
@@ -98,13 +98,13 @@ function palsOfEachPlace(world: World): string[] {
 test('every query reads the tables that are named for it, and no other', () => {
   const items = ['Wood', 'PalSphere', 'NoSuchThing'];
   for (const name of Object.keys(QUERIES) as QueryName[]) {
-    const read = new Set<string>();
-    const game = aDemoGame((table) => read.add(table)); // of its own: some queries read a table once and follow it then
+    const tables = new Set<string>();
+    const game = aDemoGame((table) => tables.add(table)); // separate: some queries read a table once and follow it then
     const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
     const guilds = [...game.world.guilds.keys()];
     const pals = palsOfEachPlace(game.world);
     const camps = [...game.world.camps.keys()];
-    read.clear();
+    tables.clear();
     for (const [index, player_identifier] of [...players, 'steam_nobody'].entries()) {
       for (const [at, guild_id] of [...guilds, 'no guild'].entries()) {
         try {
@@ -127,11 +127,11 @@ test('every query reads the tables that are named for it, and no other', () => {
         }
       }
     }
-    assert.deepEqual([...read].sort(), [...QUERIES[name].reads].sort(), name);
+    assert.deepEqual([...tables].sort(), [...QUERIES[name].reads].sort(), name);
   }
 });
 
-test('every table that a response can come from counts its changes, also those that are rolled back', () => {
+test('every table that a response can depend on counts its changes, also those that are rolled back', () => {
   const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
   for (const name of READABLE_TABLES) {
     const table = world[name] as Table<object>;
@@ -145,7 +145,7 @@ test('every table that a response can come from counts its changes, also those t
     versions.push(table.version);
     table.restore(first[0], undefined);
     versions.push(table.version);
-    const counted = name === 'locations' ? 3 : 4; // whose changes are in no journal
+    const counted = name === 'locations' ? 3 : 4; // its changes are in no journal
     assert.equal(new Set(versions).size, counted, name);
   }
 });

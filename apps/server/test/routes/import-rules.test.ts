@@ -54,12 +54,12 @@ test('rules that would not do what they say are not saved, and are named at thei
   const body = { Rules: { BannedPalIds: ['JetDragon'], BannedPalIDs: ['Jetragon'], IVs: { Helth: 5 } } };
   const { Problems } = await service.api.checkImportRule({ body: { Name: 'Default', ...body } });
   assert.deepEqual(Problems, [
-    { Path: '/BannedPalIds', Message: 'is no rule; did you mean BannedPalIDs?' },
+    { Path: '/BannedPalIds', Message: 'is not a rule; did you mean BannedPalIDs?' },
     {
       Path: '/BannedPalIDs',
       Message: 'names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?',
     },
-    { Path: '/IVs/Helth', Message: 'is no rule; did you mean IVs.Health?' },
+    { Path: '/IVs/Helth', Message: 'is not a rule; did you mean IVs.Health?' },
   ]);
   const put = service.api.putImportRule({ params: { name: 'Wrong' }, ifMatch: null, body });
   await assert.rejects(put, { code: 'VALIDATION_FAILED' });

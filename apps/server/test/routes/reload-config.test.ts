@@ -100,7 +100,7 @@ test('a file of import rules that would not do what it says is rejected, by its 
   write(rules, { BannedPalIDs: ['Jetragon'], Maxlevel: 5 });
   assert.equal(
     await reloadRejecting(rules),
-    `${rules}: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?; Maxlevel is no rule; did you mean MaxLevel?`,
+    `${rules}: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?; Maxlevel is not a rule; did you mean MaxLevel?`,
   );
   write(rules, before);
   const stray = 'Pals/ImportRules/Jetragon.json';

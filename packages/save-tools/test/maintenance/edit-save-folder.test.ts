@@ -32,7 +32,7 @@ test('a save that does not match the edit is detected', async () => {
   for (const file of changed) after.set(file.path, { ...(files.get(file.path) ?? assert.fail()), ...file });
   assert.deepEqual(await differencesOf({ files, before, expected, imported }), []);
   const wrong = await differencesOf({ files: after, before, expected, imported });
-  assert.match(wrong.join(), /would differ from what was asked for in slot 0/);
+  assert.match(wrong.join(), /would differ from the request in slot 0/);
   assert.throws(
     () => assertNothingWrong('save', wrong),
     /nothing was written: the chest of .*please report it$/,

@@ -10,7 +10,7 @@ import { type CharacterFacts, noCharacter } from './level-facts.ts';
 const LEVELLED_STATS: ReadonlySet<string> = new Set(['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度']);
 
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
-export function readCharacterFacts(reader: FactReader, found: CharacterFacts[]): void {
+export function readCharacterFacts(reader: FactReader, facts: CharacterFacts[]): void {
   const blob = new Blob();
   const count = reader.pairs(MIN_STRUCT_BYTES * 2);
   for (let index = 0; index < count; index += 1) {
@@ -23,7 +23,7 @@ export function readCharacterFacts(reader: FactReader, found: CharacterFacts[]):
       () => key.instanceId,
       () => readCharacterBlob(reader, key.instanceId, character),
     );
-    found.push(character);
+    facts.push(character);
   }
 }
 

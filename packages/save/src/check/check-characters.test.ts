@@ -47,15 +47,15 @@ breaks('C4: a slot beyond the capacity', `${workers}/0`, /beyond its capacity of
   nth(level.characterContainers, 4).capacity = 0;
 });
 breaks(
-  'C4: a slot of items that stands twice',
+  'C4: a duplicate slot of items',
   `${SOUND.chest}/0`,
-  /^Slot 0 stands twice in the chest of the guild Zoë’s guild/,
+  /^Slot 0 occurs twice in the chest of the guild Zoë’s guild/,
   ({ level }) => {
     const { slots } = nth(level.itemContainers, 12);
     slots.push({ ...nth(slots, 0) });
   },
 );
-breaks('C5: a Pal in two slots', anubis, /stands in two slots/, (save) =>
+breaks('C5: a Pal in two slots', anubis, /is in two slots/, (save) =>
   palboxOf(save).slots.push({ index: 4, instanceId: anubis }),
 );
 breaks(
@@ -98,8 +98,8 @@ breaks(
   ({ level }) => {
     nth(level.characters, 3).groupId = SOUND.organization;
     nth(level.groups, 1).handles.push(worker);
-    const own = nth(level.groups, 0);
-    own.handles = own.handles.filter((id) => id !== worker);
+    const group = nth(level.groups, 0);
+    group.handles = group.handles.filter((id) => id !== worker);
   },
 );
 breaks('C11: a Pal on an expedition of no station', anubis, /never comes back/, (save) => {

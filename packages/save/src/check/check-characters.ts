@@ -35,10 +35,10 @@ function checkIds({ level }: SaveFacts, violations: ViolationList): void {
     ['works', level.works.map(({ id }) => id)],
   ];
   for (const [words, ids] of sections) {
-    const known = new Set<SaveGuid>();
+    const seen = new Set<SaveGuid>();
     for (const id of ids) {
-      if (known.has(id)) violations.add('C1', id, `Two records among the ${words} have the id ${id}.`);
-      known.add(id);
+      if (seen.has(id)) violations.add('C1', id, `Two records among the ${words} have the id ${id}.`);
+      seen.add(id);
     }
   }
 }
@@ -50,19 +50,19 @@ function checkPlaces(facts: SaveFacts, violations: ViolationList): void {
   }
   for (const { id, isPlayer, containerId, slotIndex } of facts.level.characters) {
     if (isPlayer) continue;
-    const found = inSlots.get(`${containerId}/${slotIndex}`);
-    if (found === id) continue;
+    const occupant = inSlots.get(`${containerId}/${slotIndex}`);
+    if (occupant === id) continue;
     const place = `slot ${slotIndex} of ${facts.container(containerId)}`;
-    const why = whyNotThere(facts, containerId, found);
+    const why = whyNotThere(facts, containerId, occupant);
     const message = `${facts.character(id)} is in ${place}, but ${why}: the game will not show it.`;
     violations.add('C2', id, message);
   }
 }
 
-function whyNotThere(facts: SaveFacts, containerId: SaveGuid, found: SaveGuid | undefined): string {
+function whyNotThere(facts: SaveFacts, containerId: SaveGuid, occupant: SaveGuid | undefined): string {
   if (!facts.characterContainers.has(containerId)) return 'that container does not exist';
-  if (found === undefined || found === ZERO_GUID) return 'that slot is empty';
-  return `that slot names ${facts.character(found)}`;
+  if (occupant === undefined || occupant === ZERO_GUID) return 'that slot is empty';
+  return `that slot names ${facts.character(occupant)}`;
 }
 
 function checkSlots(
@@ -70,12 +70,12 @@ function checkSlots(
   { id, capacity, slots }: ContainerFacts<{ readonly index: number }>,
   violations: ViolationList,
 ): void {
-  const known = new Set<number>();
+  const seen = new Set<number>();
   for (const { index } of slots) {
     const subject = `${id}/${index}`;
-    if (known.has(index))
-      violations.add('C4', subject, `Slot ${index} stands twice in ${facts.container(id)}.`);
-    known.add(index);
+    if (seen.has(index))
+      violations.add('C4', subject, `Slot ${index} occurs twice in ${facts.container(id)}.`);
+    seen.add(index);
     if (index >= 0 && index < (capacity ?? Number.POSITIVE_INFINITY)) continue;
     const message = `Slot ${index} of ${facts.container(id)} is beyond its capacity of ${capacity}: the game loses what is in it.`;
     violations.add('C4', subject, message);
@@ -83,17 +83,17 @@ function checkSlots(
 }
 
 function checkSlotNames(facts: SaveFacts, violations: ViolationList): void {
-  const placed = new Set<SaveGuid>();
+  const seen = new Set<SaveGuid>();
   for (const { id, slots } of facts.level.characterContainers) {
     for (const { index, instanceId } of occupied(slots)) {
       if (!facts.characters.has(instanceId)) {
         const message = `Slot ${index} of ${facts.container(id)} names the Pal ${instanceId}, which does not exist.`;
         violations.add('C3', `${id}/${index}`, message);
       }
-      if (placed.has(instanceId)) {
-        violations.add('C5', instanceId, `${facts.character(instanceId)} stands in two slots.`);
+      if (seen.has(instanceId)) {
+        violations.add('C5', instanceId, `${facts.character(instanceId)} is in two slots.`);
       }
-      placed.add(instanceId);
+      seen.add(instanceId);
     }
   }
 }
@@ -105,27 +105,27 @@ function occupied(slots: readonly CharacterSlotFacts[]): CharacterSlotFacts[] {
 function checkGroups(facts: SaveFacts, violations: ViolationList): void {
   const handles = new Map(facts.level.groups.map((group) => [group.key, new Set(group.handles)]));
   for (const { id, groupId } of facts.level.characters) {
-    const listed = handles.get(groupId);
-    if (listed?.has(id)) continue;
-    const why = listed === undefined ? 'which does not exist' : 'which does not list it';
+    const members = handles.get(groupId);
+    if (members?.has(id)) continue;
+    const why = members === undefined ? 'which does not exist' : 'which does not list it';
     const message = `${facts.character(id)} belongs to ${facts.guild(groupId)}, ${why}: the game will not show it.`;
     violations.add('C6', id, message);
   }
 }
 
 function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations: ViolationList): void {
-  const known = new Set<SaveGuid>();
+  const seen = new Set<SaveGuid>();
   for (const id of handles) {
     const group = () => facts.guild(key);
     const character = facts.characters.get(id);
-    if (known.has(id)) violations.add('C7', id, `${group()} lists ${facts.character(id)} twice.`);
+    if (seen.has(id)) violations.add('C7', id, `${group()} lists ${facts.character(id)} twice.`);
     else if (character === undefined)
       violations.add('C7', id, `${group()} lists the character ${id}, which does not exist.`);
     else if (character.groupId !== key) {
       const message = `${group()} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`;
       violations.add('C8', id, message);
     }
-    known.add(id);
+    seen.add(id);
   }
 }
 

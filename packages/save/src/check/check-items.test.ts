@@ -17,7 +17,7 @@ breaks(
     level.dynamicItems = [];
   },
 );
-breaks('I1: a stack of weapons with one record', sword, /stands there 2 times with one record/, (save) => {
+breaks('I1: a stack of weapons with one record', sword, /is there 2 times with one record/, (save) => {
   nth(boxOf(save).slots, 0).count = 2;
 });
 breaks('I1: the record of another item', sword, /has the record of a Bow/, ({ level }) => {
@@ -26,18 +26,18 @@ breaks('I1: the record of another item', sword, /has the record of a Bow/, ({ le
 breaks('I1: a slot and a record of different worlds', sword, /another world/, ({ level }) => {
   nth(level.dynamicItems, 0).worldId = aGuid(7);
 });
-breaks('I2: a weapon in two slots', sword, /lies in another slot too/, (save) =>
+breaks('I2: a weapon in two slots', sword, /is in another slot too/, (save) =>
   chestOf(save).slots.push({ index: 1, count: 1, itemId: 'Sword', worldId: ZERO_GUID, localId: sword }),
 );
 breaks('I3: a record of no slot', sword, /belongs to no slot/, (save) => {
   boxOf(save).slots = [];
 });
 
-for (const [what, slot] of [
+for (const [title, slot] of [
   ['a count of 0', { itemId: 'Wood', count: 0 }],
   ['no item', { itemId: 'None', count: 1 }],
 ] as const) {
-  test(`I4: a stored slot with ${what}`, () =>
+  test(`I4: a stored slot with ${title}`, () =>
     assertBreaks('I4', `${chest}/7`, /is stored, but empty/, (save) => {
       chestOf(save).slots.push({ index: 7, ...slot, worldId: ZERO_GUID, localId: ZERO_GUID });
     }));

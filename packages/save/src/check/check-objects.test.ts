@@ -37,7 +37,7 @@ breaks('M3: a work that does not exist', palbox, /names the work/, (save) =>
 );
 
 test('M4: a camp and a group that do not exist', () => {
-  assertBreaks('M4', station, /stands in the camp/, (save) => {
+  assertBreaks('M4', station, /is in the camp/, (save) => {
     stationOf(save).campId = aGuid(999);
   });
   assertBreaks('M4', station, /belongs to the group/, (save) => {
@@ -79,7 +79,7 @@ breaks('B1: a camp that its guild does not list', camp, /which does not list it/
 breaks('B1: a guild that lists a camp that is gone', aGuid(999), /the server may not start/, ({ level }) =>
   nth(level.groups, 0).guild?.campIds.push(aGuid(999)),
 );
-breaks('B2: a camp whose Palbox is another object', camp, /is no Palbox of it/, (save) => {
+breaks('B2: a camp whose Palbox is another object', camp, /is not its Palbox/, (save) => {
   palboxOf(save).objectId = 'WoodenChest';
 });
 breaks('B2: a guild that lists a Palbox too many', guild, /lists 2 Palboxes/, ({ level }) =>

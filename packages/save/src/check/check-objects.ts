@@ -7,14 +7,14 @@ import type { ViolationList } from './violation.ts';
 /** M1 to M6: what objects name exists. */
 export function checkObjects(facts: SaveFacts, violations: ViolationList): void {
   const works = new Set(facts.level.works.map(({ id }) => id));
-  const taken = new Set<SaveGuid>();
+  const usedContainers = new Set<SaveGuid>();
   for (const object of facts.level.mapObjects) {
     checkHalves(facts, object, violations);
     const { itemContainerIds, characterContainerIds } = object;
     for (const id of itemContainerIds)
-      checkContainer(facts, object, id, facts.itemContainers, taken, violations);
+      checkContainer(facts, object, id, facts.itemContainers, usedContainers, violations);
     for (const id of characterContainerIds) {
-      checkContainer(facts, object, id, facts.characterContainers, taken, violations);
+      checkContainer(facts, object, id, facts.characterContainers, usedContainers, violations);
     }
     for (const id of object.workIds) {
       if (works.has(id)) continue;
@@ -38,17 +38,17 @@ function checkContainer(
   object: MapObjectFacts,
   id: SaveGuid,
   containers: { has(id: SaveGuid): boolean },
-  taken: Set<SaveGuid>,
+  usedContainers: Set<SaveGuid>,
   violations: ViolationList,
 ): void {
   const name = () => facts.mapObject(object.id);
   if (id === ZERO_GUID) violations.add('M2', object.id, `${name()} has lost its container.`);
   else if (!containers.has(id)) {
     violations.add('M2', object.id, `${name()} has the container ${id}, which does not exist.`);
-  } else if (taken.has(id)) {
+  } else if (usedContainers.has(id)) {
     violations.add('M2', object.id, `${name()} shares the container ${id} with another object.`);
   }
-  taken.add(id);
+  usedContainers.add(id);
 }
 
 function checkPlace(
@@ -58,7 +58,7 @@ function checkPlace(
 ): void {
   const name = () => facts.mapObject(id);
   if (campId !== ZERO_GUID && !facts.camps.has(campId)) {
-    violations.add('M4', id, `${name()} stands in the camp ${campId}, which does not exist.`);
+    violations.add('M4', id, `${name()} is in the camp ${campId}, which does not exist.`);
   }
   if (groupId !== ZERO_GUID && !facts.groups.has(groupId)) {
     violations.add('M4', id, `${name()} belongs to the group ${groupId}, which does not exist.`);
@@ -110,16 +110,19 @@ function checkCampsOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: 
 function checkPalbox(facts: SaveFacts, { key, palboxId }: CampFacts, violations: ViolationList): void {
   const palbox = facts.mapObjects.get(palboxId);
   if (palbox?.objectId.toLowerCase() === 'palboxv2' && palbox.campId === key) return;
-  const why = palbox === undefined ? 'it does not exist' : `${facts.mapObject(palboxId)} is no Palbox of it`;
+  const why = palbox === undefined ? 'it does not exist' : `${facts.mapObject(palboxId)} is not its Palbox`;
   violations.add('B2', key, `${facts.camp(key)} names the Palbox ${palboxId}, but ${why}.`);
 }
 
 function checkPalboxesOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
   if (guild === null) return;
-  const own = facts.level.camps.filter(({ guildId }) => guildId === key).map(({ palboxId }) => palboxId);
-  const wrong = own.length !== guild.palboxIds.length || own.some((id) => !guild.palboxIds.includes(id));
-  if (wrong) {
-    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${own.length} camps.`;
+  const palboxIds = facts.level.camps
+    .filter(({ guildId }) => guildId === key)
+    .map(({ palboxId }) => palboxId);
+  const differs =
+    palboxIds.length !== guild.palboxIds.length || palboxIds.some((id) => !guild.palboxIds.includes(id));
+  if (differs) {
+    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${palboxIds.length} camps.`;
     violations.add('B2', key, message);
   }
 }

@@ -23,7 +23,7 @@ breaks('G1: a chest of no guild', aGuid(999), /has a chest, but does not exist/,
 });
 
 test('G1: an admin who is no member, and one with the role of a member', () => {
-  assertBreaks('G1', guild, /who is no member of it/, (save) => {
+  assertBreaks('G1', guild, /who is not a member/, (save) => {
     const { guild: own } = guildOf(save);
     if (own !== null) own.adminUid = aGuid(999);
   });
@@ -72,9 +72,9 @@ test('P2: two players with one box are reported for both files', () => {
   const save = aSoundSave();
   const box = boxOf(furyOf(save).containers, 'food');
   zoeOf(save).containers.set('food', box);
-  const found = checkSave(writeSoundSave(save));
+  const violations = checkSave(writeSoundSave(save));
   assert.deepEqual(
-    found.map(({ code, file, subject }) => [code, file, subject]),
+    violations.map(({ code, file, subject }) => [code, file, subject]),
     save.players.map(({ file }) => ['P2', file, box]),
   );
 });
@@ -82,7 +82,7 @@ test('P2: two players with one box are reported for both files', () => {
 breaks(
   'P3: a technology twice, in whichever spelling',
   `${zoe} workbench`,
-  /knows the technology WORKBENCH twice/,
+  /has learnt the technology WORKBENCH twice/,
   (save) => zoeOf(save).technologies.push('WORKBENCH'),
 );
 

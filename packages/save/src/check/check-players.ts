@@ -30,8 +30,8 @@ function checkIdentity(facts: SaveFacts, player: PlayerFacts, violations: Violat
   }
   const body = facts.characters.get(instanceId);
   if (body?.isPlayer && body.playerUid === uid) return;
-  const what = body === undefined ? 'which does not exist' : `which is ${facts.character(instanceId)}`;
-  const message = `The file of ${facts.playerName(uid)} names the body ${instanceId}, ${what}: the game asks for a new character.`;
+  const problem = body === undefined ? 'which does not exist' : `which is ${facts.character(instanceId)}`;
+  const message = `The file of ${facts.playerName(uid)} names the body ${instanceId}, ${problem}: the game asks for a new character.`;
   violations.add('P1', uid, message);
 }
 
@@ -62,14 +62,14 @@ function checkTechnologies(
   { uid, technologies }: PlayerFacts,
   violations: ViolationList,
 ): void {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const technology of technologies) {
     const key = technology.toLowerCase();
-    if (known.has(key)) {
-      const message = `${facts.playerName(uid)} knows the technology ${technology} twice.`;
+    if (seen.has(key)) {
+      const message = `${facts.playerName(uid)} has learnt the technology ${technology} twice.`;
       violations.add('P3', `${uid} ${key}`, message);
     }
-    known.add(key);
+    seen.add(key);
   }
 }
 
@@ -78,8 +78,8 @@ function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations:
   const name = facts.playerName(uid);
   // Absent means 0, in the map as well: a type of which none was found yet.
   if (hasMap && (inHand ?? 0) !== (capturePower ?? 0)) {
-    const held = `${inHand ?? 0} effigies by one counter and ${capturePower ?? 0} by the other`;
-    violations.add('P4', uid, `${name} holds ${held}.`);
+    const counts = `${inHand ?? 0} effigies by one counter and ${capturePower ?? 0} by the other`;
+    violations.add('P4', uid, `${name} holds ${counts}.`);
   }
   if (collected !== null && collected !== bonusIndex) {
     violations.add('P4', uid, `${name} has collected ${collected} relics, but got EXP for ${bonusIndex}.`);

@@ -22,27 +22,27 @@ import type { SaveViolation } from './violation.ts';
 import { ViolationList } from './violation.ts';
 
 /**
- * All invariants of a save that do not hold (INVARIANTS). Reads the bytes on its own, so that it notices the mistakes
- * of an edit. Never throws for what a file holds: damage is a violation of D1, and so is each file that was left out
- * because it could not be read.
+ * All violated INVARIANTS of a save. Reads the bytes independently, so that it finds the mistakes of an edit. Never
+ * throws because of the contents of a file: damage is a violation of D1, and so is each file that was left out because
+ * it could not be read.
  */
 export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): SaveViolation[] {
-  const found: SaveViolation[] = [];
+  const violations: SaveViolation[] = [];
   const level = files.get(LEVEL);
-  const ofLevel = new ViolationList(LEVEL, found);
+  const ofLevel = new ViolationList(LEVEL, violations);
   if (level === undefined) {
     ofLevel.add('D1', '', 'The save has no Level.sav.');
-    return found;
+    return violations;
   }
-  for (const file of files.values()) walkStrictly(file, new ViolationList(file.path, found));
+  for (const file of files.values()) walkStrictly(file, new ViolationList(file.path, violations));
   const levelFacts = readLevelFacts(level.gvas, ofLevel);
   const players = [...files.values()]
     .filter(({ path }) => path.startsWith(`${PLAYERS}/`))
-    .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, found)));
+    .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, violations)));
   const facts = new SaveFacts(levelFacts, players);
   for (const error of leftOut) {
     // One that could be unpacked was walked.
-    if (!files.has(error.file)) reportLeftOut(facts, error, new ViolationList(error.file, found));
+    if (!files.has(error.file)) reportLeftOut(facts, error, new ViolationList(error.file, violations));
   }
   checkCharacters(facts, ofLevel);
   checkItems(facts, ofLevel);
@@ -50,16 +50,16 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
   checkWorks(facts, ofLevel);
   checkCamps(facts, ofLevel);
   checkGuilds(facts, ofLevel);
-  for (const player of players) checkPlayer(facts, player, new ViolationList(player.file, found));
-  return found;
+  for (const player of players) checkPlayer(facts, player, new ViolationList(player.file, violations));
+  return violations;
 }
 
 /** The game treats a file that it cannot read as one that is not there. */
 function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations: ViolationList): void {
   const uid = file === LEVEL_META ? null : guidFromDigits(file.slice(`${PLAYERS}/`.length, -'.sav'.length));
-  const whose = uid === null ? 'with the name of the world' : `of ${facts.playerName(uid)}`;
+  const owner = uid === null ? 'with the name of the world' : `of ${facts.playerName(uid)}`;
   const effect = uid === null ? 'the world is shown without its name' : 'that player gets a new character';
-  violations.add('D1', '', `The file ${whose} cannot be read (${reason}): ${effect}.`);
+  violations.add('D1', '', `The file ${owner} cannot be read (${reason}): ${effect}.`);
 }
 
 function walkStrictly({ path, gvas }: OpenSaveFile, violations: ViolationList): void {
@@ -84,13 +84,13 @@ function checkItems(facts: SaveFacts, violations: ViolationList): void {
       const { localId, itemId } = slot;
       if (localId === ZERO_GUID) continue;
       if (inSlots.has(localId)) {
-        const message = `The ${itemId} in ${place()} lies in another slot too: the game mixes them up.`;
+        const message = `The ${itemId} in ${place()} is in another slot too: the game mixes them up.`;
         violations.add('I2', localId, message);
       }
       inSlots.add(localId);
-      const wrong = wrongInstance(slot, records.get(localId));
-      if (wrong !== null) {
-        violations.add('I1', localId, `The ${itemId} in ${place()} ${wrong}: it cannot be used.`);
+      const problem = wrongInstance(slot, records.get(localId));
+      if (problem !== null) {
+        violations.add('I1', localId, `The ${itemId} in ${place()} ${problem}: it cannot be used.`);
       }
     }
   }
@@ -105,8 +105,8 @@ function holdsSomething({ count, itemId }: ItemSlotFacts): boolean {
 }
 
 function wrongInstance(slot: ItemSlotFacts, record: DynamicItemFacts | undefined): string | null {
-  if (record === undefined) return 'has no record of its own';
-  if (slot.count !== 1) return `stands there ${slot.count} times with one record`;
+  if (record === undefined) return 'has no record';
+  if (slot.count !== 1) return `is there ${slot.count} times with one record`;
   if (record.itemId.toLowerCase() !== slot.itemId.toLowerCase())
     return `has the record of a ${record.itemId}`;
   if (record.worldId !== slot.worldId) return 'has the record of another world';
@@ -116,9 +116,9 @@ function wrongInstance(slot: ItemSlotFacts, record: DynamicItemFacts | undefined
 /** W1 to W4: works, and the work lists of camps. */
 function checkWorks(facts: SaveFacts, violations: ViolationList): void {
   const works = new Set(facts.level.works.map(({ id }) => id));
-  const listed = new Map<SaveGuid, ReadonlySet<SaveGuid>>();
+  const workLists = new Map<SaveGuid, ReadonlySet<SaveGuid>>();
   for (const { key, works: list } of facts.level.camps) {
-    listed.set(key, new Set(list?.workIds));
+    workLists.set(key, new Set(list?.workIds));
     for (const id of list?.workIds ?? []) {
       if (works.has(id)) continue;
       const message = `The work list of ${facts.camp(key)} names the work ${id}, which does not exist.`;
@@ -130,7 +130,7 @@ function checkWorks(facts: SaveFacts, violations: ViolationList): void {
     checkPlace(facts, work, halves, violations);
     checkAssigned(facts, work, violations);
     const { id, campId } = work;
-    if (facts.camps.has(campId) && !listed.get(campId)?.has(id)) {
+    if (facts.camps.has(campId) && !workLists.get(campId)?.has(id)) {
       violations.add('W4', id, `The work ${id} of ${facts.camp(campId)} is not in its work list.`);
     }
   }
@@ -142,14 +142,14 @@ function checkPlace(
   halves: ReadonlySet<SaveGuid>,
   violations: ViolationList,
 ): void {
-  const named: [string, SaveGuid, { has(id: SaveGuid): boolean }][] = [
+  const references: [string, SaveGuid, { has(id: SaveGuid): boolean }][] = [
     ['camp', campId, facts.camps],
     ['object', objectId, facts.mapObjects],
     ['half of an object', concreteId, halves],
   ];
-  for (const [what, namedId, known] of named) {
-    if (namedId === ZERO_GUID || known.has(namedId)) continue;
-    violations.add('W1', id, `The work ${id} is for the ${what} ${namedId}, which does not exist.`);
+  for (const [kind, target, records] of references) {
+    if (target === ZERO_GUID || records.has(target)) continue;
+    violations.add('W1', id, `The work ${id} is for the ${kind} ${target}, which does not exist.`);
   }
 }
 
@@ -181,7 +181,7 @@ function checkAdmin(facts: SaveFacts, { key, guild }: GroupFacts, violations: Vi
   const name = facts.guild(key);
   const adminName = facts.playerName(guild.adminUid);
   if (admin === undefined)
-    violations.add('G1', key, `${name} has the admin ${adminName}, who is no member of it.`);
+    violations.add('G1', key, `${name} has the admin ${adminName}, who is not a member.`);
   else if (guild.hasRoles && admin.role !== ADMIN_ROLE) {
     violations.add('G1', key, `${name} has the admin ${adminName}, whose role is ${admin.role}.`);
   }

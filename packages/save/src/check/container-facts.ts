@@ -9,10 +9,10 @@ type PlainSlot = { itemId: string; worldId: string; localId: string };
 type ReadSlot<Slot> = (position: number, place: () => string) => Slot | null;
 
 /** Reads `ItemContainerSaveData` (palworld-save 4.4). */
-export function readItemContainerFacts(reader: FactReader, found: ContainerFacts<ItemSlotFacts>[]): void {
+export function readItemContainerFacts(reader: FactReader, facts: ContainerFacts<ItemSlotFacts>[]): void {
   const blob = new Blob();
   const permissions = new Blob();
-  readContainers(reader, found, permissions, (position, place) =>
+  readContainers(reader, facts, permissions, (position, place) =>
     readItemSlot(reader, blob, position, place),
   );
 }
@@ -20,16 +20,16 @@ export function readItemContainerFacts(reader: FactReader, found: ContainerFacts
 /** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
 export function readCharacterContainerFacts(
   reader: FactReader,
-  found: ContainerFacts<CharacterSlotFacts>[],
+  facts: ContainerFacts<CharacterSlotFacts>[],
 ): void {
   const blob = new Blob();
-  readContainers(reader, found, null, (position, place) => readCharacterSlot(reader, blob, position, place));
+  readContainers(reader, facts, null, (position, place) => readCharacterSlot(reader, blob, position, place));
 }
 
 /** `permissions` takes the blob of a container of items; one of characters has none. */
 function readContainers<Slot>(
   reader: FactReader,
-  found: ContainerFacts<Slot>[],
+  facts: ContainerFacts<Slot>[],
   permissions: Blob | null,
   readSlot: ReadSlot<Slot>,
 ): void {
@@ -51,7 +51,7 @@ function readContainers<Slot>(
         () => readPermissions(reader),
       );
     }
-    found.push({ id, capacity, slots, storesEmptySlots: capacity === null });
+    facts.push({ id, capacity, slots, storesEmptySlots: capacity === null });
   }
 }
 
@@ -144,7 +144,7 @@ function readCharacterSlot(
 }
 
 /** Reads `DynamicItemSaveData` (palworld-save 4.7). */
-export function readDynamicItemFacts(reader: FactReader, found: DynamicItemFacts[]): void {
+export function readDynamicItemFacts(reader: FactReader, facts: DynamicItemFacts[]): void {
   const blob = new Blob();
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
@@ -156,7 +156,7 @@ export function readDynamicItemFacts(reader: FactReader, found: DynamicItemFacts
       () => item?.id ?? `worldSaveData.DynamicItemSaveData[${index}]`,
       () => {
         item = { worldId: reader.guid(), id: reader.guid(), itemId: reader.text() };
-        found.push(item);
+        facts.push(item);
         reader.mark();
         readItemState(reader, item);
         reader.mark();

@@ -12,15 +12,15 @@ export function factTable<T>(fields: Record<string, (reader: FactReader, target:
 }
 
 /**
- * Reads the facts that invariants are about. Everything else is passed over by its size: the strict walk checks the
- * sizes. A blob that does not end on its last byte is a violation of D1, and what was read of it counts.
+ * Reads the facts that invariants are about and skips everything else by its size: the strict walk checks the sizes.
+ * A blob that does not end on its last byte is a violation of D1; its facts still apply.
  */
 export class FactReader extends SaveReader {
   readonly violations: ViolationList;
   readonly #walk: StrictWalk;
 
   constructor(bytes: Uint8Array, violations: ViolationList) {
-    super(bytes, violations.file, new WarningLog()); // of no interest: the walk tells what does not fit
+    super(bytes, violations.file, new WarningLog()); // ignored: the walk reports them
     this.violations = violations;
     this.#walk = new StrictWalk(bytes, violations);
   }
@@ -44,7 +44,7 @@ export class FactReader extends SaveReader {
     this.structFields((name) => table.get(name)?.(this, target));
   }
 
-  /** Walks the property list of a struct; of another property nothing is read. */
+  /** Walks the property list of a struct; skips any other property. */
   structFields(read: (name: string) => void): void {
     if (this.type === 'StructProperty') this.fields(read);
   }

@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 
-// The facts of Level.sav that invariants are about, as they are where the file says nothing of them. Ids are GUIDs as
+// The facts of Level.sav that invariants are about, with their default values. Ids are GUIDs as
 // printed; the zero GUID is "none".
 
 export type CharacterFacts = ReturnType<typeof noCharacter>;
@@ -19,7 +19,7 @@ export function noCharacter(id: SaveGuid, playerUid: SaveGuid) {
     containerId: ZERO_GUID,
     slotIndex: -1,
     groupId: ZERO_GUID,
-    /** The concrete id of the expedition station that it is sent from. */
+    /** The concrete id of the expedition station from which it is sent. */
     stationId: ZERO_GUID,
     level: 1,
     /** Points spent on health, stamina, attack, weight and work speed. */
@@ -79,7 +79,7 @@ export type CampFacts = ReturnType<typeof noCamp>;
 export function noCamp(key: SaveGuid) {
   return {
     key,
-    /** As the camp’s own blob says. */
+    /** From the camp’s own blob. */
     id: ZERO_GUID,
     name: '',
     guildId: ZERO_GUID,
@@ -108,7 +108,7 @@ export function noMapObject() {
     ownerId: ZERO_GUID,
     /** Null for objects without a second half. */
     concrete: null as { id: SaveGuid; modelId: SaveGuid } | null,
-    /** Of its modules. */
+    /** Item containers of its modules. */
     itemContainerIds: [] as SaveGuid[],
     characterContainerIds: [] as SaveGuid[],
     workIds: [] as SaveGuid[],

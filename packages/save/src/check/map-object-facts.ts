@@ -6,7 +6,7 @@ import type { FactReader } from './fact-reader.ts';
 import { type MapObjectFacts, noMapObject } from './level-facts.ts';
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
-export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]): void {
+export function readMapObjectFacts(reader: FactReader, facts: MapObjectFacts[]): void {
   const blobs = { model: new Blob(), build: new Blob(), connector: new Blob(), concrete: new Blob() };
   const all = Object.values(blobs);
   const modules: Module[] = [];
@@ -26,7 +26,7 @@ export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]):
     reader.factsIn(blobs.connector, place, () => readConnector(reader, object));
     reader.factsIn(blobs.concrete, place, () => readConcreteModel(reader, object));
     for (const { type, blob } of modules) reader.factsIn(blob, place, () => readModule(reader, type, object));
-    found.push(object);
+    facts.push(object);
   }
 }
 
@@ -64,7 +64,7 @@ function readModel(reader: FactReader, object: MapObjectFacts): void {
   addId(object.workIds, reader.guid()); // its repair
   reader.take(16); // spawner
   object.ownerId = reader.guid();
-  reader.take(16 + 1 + 16 + 4 + 8); // builder, who may interact, stage, whether it is valid, creation in game ticks
+  reader.take(16 + 1 + 16 + 4 + 8); // builder, interaction rights, stage, whether it is valid, creation in game ticks
   if (reader.versions.known) reader.take(8); // creation in running time
   if (reader.versions.model >= 1) reader.take(4);
   reader.mark();

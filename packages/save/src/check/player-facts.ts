@@ -98,8 +98,8 @@ function readRelicMap(reader: FactReader, relics: RelicFacts): void {
   const count = reader.pairs(8);
   for (let index = 0; index < count; index += 1) {
     const type = reader.text();
-    const held = reader.i32();
-    if (type.endsWith('::CapturePower')) relics.capturePower = held;
+    const amount = reader.i32();
+    if (type.endsWith('::CapturePower')) relics.capturePower = amount;
   }
 }
 

@@ -41,7 +41,7 @@ const SECTIONS: Readonly<Record<string, (reader: FactReader, facts: LevelFacts) 
   worksavedata: (reader, { works }) => readWorkFacts(reader, works),
 };
 
-/** Reads the facts of Level.sav. What cannot be read is a violation of D1, and the facts before it count. */
+/** Reads the facts of Level.sav. Damage is a violation of D1; the facts before it still apply. */
 export function readLevelFacts(gvas: Buffer, violations: ViolationList): LevelFacts {
   const facts = noLevelFacts();
   const reader = new FactReader(gvas, violations);
@@ -73,7 +73,7 @@ export function damageOf(violations: ViolationList, place: string, read: () => v
 }
 
 /** Reads `WorkSaveData` (save-writing 4 h). The end of a work depends on its type and is not known. */
-function readWorkFacts(reader: FactReader, found: WorkFacts[]): void {
+function readWorkFacts(reader: FactReader, facts: WorkFacts[]): void {
   const blob = new Blob();
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
@@ -88,17 +88,17 @@ function readWorkFacts(reader: FactReader, found: WorkFacts[]): void {
     reader.factsIn(blob, place, () => readWork(reader, work));
     for (const assignment of assignments)
       reader.factsIn(assignment, place, () => readAssignment(reader, work));
-    found.push(work);
+    facts.push(work);
   }
 }
 
-function findAssignments(reader: FactReader, found: Blob[]): void {
+function findAssignments(reader: FactReader, blobs: Blob[]): void {
   const count = reader.pairs(4 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     reader.take(4); // the key, an Int
     const blob = new Blob();
     reader.blobList(blob);
-    found.push(blob);
+    blobs.push(blob);
   }
 }
 
@@ -120,7 +120,7 @@ function readAssignment(reader: FactReader, work: WorkFacts): void {
 }
 
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */
-function readCampFacts(reader: FactReader, found: CampFacts[]): void {
+function readCampFacts(reader: FactReader, facts: CampFacts[]): void {
   const blobs = { camp: new Blob(), director: new Blob(), works: new Blob() };
   const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
@@ -135,7 +135,7 @@ function readCampFacts(reader: FactReader, found: CampFacts[]): void {
     reader.factsIn(blobs.camp, place, () => readCamp(reader, camp));
     reader.factsIn(blobs.director, place, () => readDirector(reader, camp));
     reader.factsIn(blobs.works, place, () => readWorkList(reader, camp));
-    found.push(camp);
+    facts.push(camp);
   }
 }
 
@@ -164,16 +164,16 @@ function readWorkList(reader: FactReader, camp: CampFacts): void {
 }
 
 /** Reads the keys of `InvaderSaveData`: the camps that have a raid record. */
-function readRaidFacts(reader: FactReader, found: SaveGuid[]): void {
+function readRaidFacts(reader: FactReader, ids: SaveGuid[]): void {
   const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
-    found.push(reader.guid());
+    ids.push(reader.guid());
     reader.fields(() => {});
   }
 }
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
-export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
+export function readGroupFacts(reader: FactReader, facts: GroupFacts[]): void {
   const blob = new Blob();
   const count = reader.pairs(16 + MIN_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
@@ -188,7 +188,7 @@ export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
       () => group.key,
       () => readGroup(reader, group),
     );
-    found.push(group);
+    facts.push(group);
   }
 }
 
@@ -207,7 +207,7 @@ function readGroup(reader: FactReader, group: GroupFacts): void {
 }
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6). */
-export function readGuildExtraFacts(reader: FactReader, found: GuildExtraFacts[]): void {
+export function readGuildExtraFacts(reader: FactReader, facts: GuildExtraFacts[]): void {
   const chest = new Blob();
   const lab = new Blob();
   const expedition = new Blob();
@@ -227,6 +227,6 @@ export function readGuildExtraFacts(reader: FactReader, found: GuildExtraFacts[]
     });
     reader.factsIn(lab, place, () => readLab(reader));
     reader.factsIn(expedition, place, () => readExpedition(reader));
-    found.push(extra);
+    facts.push(extra);
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from './level-facts.ts';
 import type { PlayerFacts } from './player-facts.ts';
 
-/** The facts of a save and where each record is found. Of two records with one id the first counts. */
+/** The facts of a save and where each record is found. Of two records with one id the first is used. */
 export class SaveFacts {
   readonly level: LevelFacts;
   readonly players: readonly PlayerFacts[];
@@ -48,12 +48,12 @@ export class SaveFacts {
   /** The player files that name a container, by its id. */
   playerContainers(): ReadonlyMap<SaveGuid, readonly string[]> {
     if (this.#playerContainers !== undefined) return this.#playerContainers;
-    const named = new Map<SaveGuid, string[]>();
+    const files = new Map<SaveGuid, string[]>();
     for (const { file, containers } of this.players) {
-      for (const id of containers.values()) named.set(id, [...(named.get(id) ?? []), file]);
+      for (const id of containers.values()) files.set(id, [...(files.get(id) ?? []), file]);
     }
-    this.#playerContainers = named;
-    return named;
+    this.#playerContainers = files;
+    return files;
   }
 
   /** The name of a player, by uid. */
@@ -82,7 +82,7 @@ export class SaveFacts {
     return objectId ? `the ${objectId} (id ${id})` : `the object ${id}`;
   }
 
-  /** `the Palbox of Zoe`, `the workers of the camp …`; by its id where nothing names it. */
+  /** `the Palbox of Zoe`, `the workers of the camp …`; by its id where unnamed. */
   container(id: SaveGuid): string {
     this.#containerNames ??= this.#nameContainers();
     return this.#containerNames.get(id)?.() ?? `the container ${id}`;

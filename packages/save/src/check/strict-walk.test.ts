@@ -8,8 +8,8 @@ import { checkSave } from './check-save.ts';
 
 const LEVEL = 'Level.sav';
 
-/** What is found in a sound save after `change` has patched a copy of the bytes of Level.sav. */
-function foundAfter(change: (gvas: Buffer) => Buffer | undefined): string[] {
+/** Violations of a sound save after `change` has patched a copy of the bytes of Level.sav. */
+function violationsAfter(change: (gvas: Buffer) => Buffer | undefined): string[] {
   const files = new Map(writeSoundSave(aSoundSave()));
   const level = files.get(LEVEL);
   assert.ok(level !== undefined);
@@ -21,7 +21,7 @@ function foundAfter(change: (gvas: Buffer) => Buffer | undefined): string[] {
 /** Offset behind the n-th text of that name, its length before it. */
 function behind(gvas: Buffer, name: string, from = 0): number {
   const at = gvas.indexOf(`${name}\0`, from, 'latin1');
-  assert.ok(at > 0, `there is no ${name}`);
+  assert.ok(at > 0, `${name} is missing`);
   return at + name.length + 1;
 }
 
@@ -34,7 +34,7 @@ function addTo(gvas: Buffer, at: number, difference: number): void {
   gvas.writeInt32LE(gvas.readInt32LE(at) + difference, at);
 }
 
-const onlyD1 = (found: string[]) => [...new Set(found.map((line) => line.slice(0, 2)))];
+const onlyD1 = (lines: string[]) => [...new Set(lines.map((line) => line.slice(0, 2)))];
 
 test('D1: a wrong size of a section, of worldSaveData, and of a property', () => {
   for (const [name, type] of [
@@ -43,9 +43,9 @@ test('D1: a wrong size of a section, of worldSaveData, and of a property', () =>
     ['MapObjectSaveData', 'ArrayProperty'],
   ] as const) {
     for (const difference of [-1, 1]) {
-      const found = foundAfter((gvas) => void addTo(gvas, sizeAt(gvas, name, type), difference));
+      const lines = violationsAfter((gvas) => void addTo(gvas, sizeAt(gvas, name, type), difference));
       assert.ok(
-        found.some((line) => line.startsWith('D1 ')),
+        lines.some((line) => line.startsWith('D1 ')),
         `${name} ${difference}`,
       );
     }
@@ -53,68 +53,68 @@ test('D1: a wrong size of a section, of worldSaveData, and of a property', () =>
 });
 
 test('D1: a wrong inner size of an array of structs names the array', () => {
-  const found = foundAfter((gvas) => {
+  const lines = violationsAfter((gvas) => {
     const array = sizeAt(gvas, 'WorkSaveData', 'ArrayProperty');
     addTo(gvas, sizeAt(gvas, 'WorkSaveData', 'StructProperty', array), 1);
   });
-  assert.equal(found.length, 1);
+  assert.equal(lines.length, 1);
   assert.match(
-    found[0] ?? '',
+    lines[0] ?? '',
     /^D1 worldSaveData\.WorkSaveData: .*its inner size is \d+, but its elements have \d+ bytes/,
   );
 });
 
 test('D1: a wrong inner size inside the blob of a character names the character', () => {
-  const found = foundAfter((gvas) => {
+  const lines = violationsAfter((gvas) => {
     const points = behind(gvas, 'GotStatusPointList');
     addTo(gvas, sizeAt(gvas, 'GotStatusPointList', 'StructProperty', points), 1);
   });
-  assert.equal(found.length, 1);
-  assert.match(found[0] ?? '', new RegExp(`^D1 ${SOUND.zoeBody} SaveParameter\\.GotStatusPointList: `));
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', new RegExp(`^D1 ${SOUND.zoeBody} SaveParameter\\.GotStatusPointList: `));
 });
 
 test('D1: a wrong count of records', () => {
-  const found = foundAfter((gvas) => {
+  const lines = violationsAfter((gvas) => {
     const array = behind(gvas, 'DynamicItemSaveData');
     const count = behind(gvas, 'StructProperty', array) + 1;
     assert.equal(gvas.readUInt32LE(count), 1);
     gvas.writeUInt32LE(2, count);
   });
-  assert.ok(found.some((line) => line.startsWith('D1 worldSaveData.DynamicItemSaveData')));
+  assert.ok(lines.some((line) => line.startsWith('D1 worldSaveData.DynamicItemSaveData')));
 });
 
 test('D1: a text without its end', () => {
-  const found = foundAfter((gvas) => {
+  const lines = violationsAfter((gvas) => {
     gvas[behind(gvas, 'BOSS_FoxMage') - 1] = 1;
     return undefined;
   });
-  assert.match(found.join('\n'), new RegExp(`D1 ${SOUND.worker} SaveParameter\\.CharacterID: .*has no end`));
+  assert.match(lines.join('\n'), new RegExp(`D1 ${SOUND.worker} SaveParameter\\.CharacterID: .*has no end`));
 });
 
 test('D1: bytes behind the last property', () => {
-  const found = foundAfter((gvas) => Buffer.concat([gvas, Buffer.of(0)]));
-  assert.deepEqual(onlyD1(found), ['D1']);
-  assert.match(found[0] ?? '', /four zeros/);
+  const lines = violationsAfter((gvas) => Buffer.concat([gvas, Buffer.of(0)]));
+  assert.deepEqual(onlyD1(lines), ['D1']);
+  assert.match(lines[0] ?? '', /four zeros/);
 });
 
 test('D1: a slot blob without the bytes of its mark', () => {
   // The last four bytes of the sword’s slot go, and all sizes around it are right again.
-  const found = brokenSlot((blob) => blob.subarray(0, -4));
-  assert.deepEqual(onlyD1(found), ['D1']);
-  assert.match(found[0] ?? '', /4 bytes expected at byte \d+, 0 are left/);
+  const lines = brokenSlot((blob) => blob.subarray(0, -4));
+  assert.deepEqual(onlyD1(lines), ['D1']);
+  assert.match(lines[0] ?? '', /4 bytes expected at byte \d+, 0 are left/);
 });
 
 test('D1: a slot blob with bytes left over', () => {
-  const found = brokenSlot((blob) => Buffer.concat([blob, Buffer.alloc(1)]));
-  assert.match(found[0] ?? '', /1 bytes are left at its end/);
+  const lines = brokenSlot((blob) => Buffer.concat([blob, Buffer.alloc(1)]));
+  assert.match(lines[0] ?? '', /1 bytes are left at its end/);
 });
 
 test('D1: a mark that is not zero', () => {
-  const found = brokenSlot((blob) => Buffer.concat([blob.subarray(0, -4), Buffer.of(1, 0, 0, 0)]));
-  assert.match(found[0] ?? '', /the mark at byte \d+ is not zero/);
+  const lines = brokenSlot((blob) => Buffer.concat([blob.subarray(0, -4), Buffer.of(1, 0, 0, 0)]));
+  assert.match(lines[0] ?? '', /the mark at byte \d+ is not zero/);
 });
 
-/** What is found in a file of one container with one slot, whose blob `change` has changed. */
+/** Violations of a file of one container with one slot, whose blob `change` has changed. */
 function brokenSlot(change: (blob: Buffer) => Uint8Array): string[] {
   const gvas = aLevelFileOf((writer) => {
     writer.map('ItemContainerSaveData', 'StructProperty', 'StructProperty', [0], () => {
@@ -149,11 +149,11 @@ function versions(): Buffer {
 }
 
 test('a sound slot is no violation', () => {
-  const found = brokenSlot((blob) => blob);
-  assert.deepEqual(found, []);
+  const lines = brokenSlot((blob) => blob);
+  assert.deepEqual(lines, []);
 });
 
-test('D2: a property that stands twice in another spelling', () => {
+test('D2: a property that is there again in another spelling', () => {
   const gvas = aLevelFileOf((writer) => {
     writer.listStruct('GameTimeSaveData', 'PalGameTimeSaveData', () => {
       writer.int64('RealDateTimeTicks', 1n);
@@ -161,8 +161,8 @@ test('D2: a property that stands twice in another spelling', () => {
     });
   });
   const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
-  const found = checkSave(new Map([[LEVEL, level]])).map(({ code, subject }) => `${code} ${subject}`);
-  assert.deepEqual(found, ['D2 worldSaveData.GameTimeSaveData.realdatetimeticks']);
+  const lines = checkSave(new Map([[LEVEL, level]])).map(({ code, subject }) => `${code} ${subject}`);
+  assert.deepEqual(lines, ['D2 worldSaveData.GameTimeSaveData.realdatetimeticks']);
 });
 
 test('D2: Hp and HP of one Pal', () => {
@@ -175,8 +175,8 @@ test('D2: Hp and HP of one Pal', () => {
     });
   });
   const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
-  const found = checkSave(new Map([[LEVEL, level]])).filter(({ code }) => code.startsWith('D'));
-  const actual = found.map(({ code, subject }) => `${code} ${subject}`);
+  const violations = checkSave(new Map([[LEVEL, level]])).filter(({ code }) => code.startsWith('D'));
+  const actual = violations.map(({ code, subject }) => `${code} ${subject}`);
   assert.deepEqual(actual, [`D2 ${SOUND.anubis} SaveParameter.HP`]);
 });
 
@@ -190,12 +190,12 @@ function writePalWithTwoHps(blob: PropertyWriter): void {
   blob.guid(SOUND.guild);
 }
 
-test('a save without Level.sav is no save', () => {
+test('a save without Level.sav is invalid', () => {
   const codes = checkSave(new Map()).map(({ code }) => code);
   assert.deepEqual(codes, ['D1']);
 });
 
-test('whatever stands in a file, checking it does not throw', () => {
+test('checking a file never throws, whatever its contents', () => {
   const files = writeSoundSave(aSoundSave());
   const level = files.get(LEVEL);
   assert.ok(level !== undefined);

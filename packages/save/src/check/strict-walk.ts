@@ -7,7 +7,7 @@ import type { ViolationList } from './violation.ts';
 
 const NUMBER_BYTES = { u8: 1, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
 
-/** Bytes of the structs that are no property lists (palworld-save 3.4). */
+/** Sizes of the structs that are not property lists (palworld-save 3.4). */
 const STRUCT_BYTES: ReadonlyMap<string, number> = new Map([
   ['Guid', 16],
   ['DateTime', 8],
@@ -25,12 +25,12 @@ const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
   ...[...NUMBER_TYPES].map(([name, type]) => [name, NUMBER_BYTES[type]] as const),
 ]);
 
-/** In one list; real ones have up to 70. Bounds the search for properties that stand twice. */
+/** Maximum properties of one list; real ones have up to 70. Bounds the search for duplicates. */
 const MAX_PROPERTIES = 1000;
 
 /**
- * Walks every property of a file and holds each size, count and text end to what the file says (D1), and each list to
- * one property of a name (D2). A value that does not fit costs only itself: its own size leads to the next.
+ * Walks every property of a file and checks each size, count and text end (D1), and that no property of a list is there
+ * twice (D2). An invalid value costs only itself: its own size leads to the next.
  *
  * Keeps no value and makes no object for a property: a Level.sav has a million of them.
  */
@@ -141,7 +141,7 @@ export class StrictWalk extends ByteReader {
     for (let at = firstOfList; at < names.length; at += 1) {
       if (names[at] !== name) continue;
       const place = this.#place(depth);
-      this.#violations.add('D2', place, `The property ${place} stands twice: the game takes either.`);
+      this.#violations.add('D2', place, `The property ${place} occurs twice: the game may use either.`);
     }
     names.push(name);
   }
@@ -187,7 +187,7 @@ export class StrictWalk extends ByteReader {
     const bytes = PLAIN_BYTES.get(type);
     if (bytes !== undefined) this.take(bytes);
     else if (TEXT_TYPES.has(type)) this.#skipText();
-    else throw new CorruptDataError(`${quoted(type)} is no known type`);
+    else throw new CorruptDataError(`${quoted(type)} is not a known type`);
   }
 
   #struct(structType: string, depth: number): void {
@@ -246,7 +246,7 @@ export class StrictWalk extends ByteReader {
     if (this.u32() !== 0) throw new CorruptDataError('it has removed keys, which no save has');
   }
 
-  /** A count; each element has one byte at least. */
+  /** A count of elements of one byte or more. */
   #count(): number {
     const count = this.u32();
     if (count > this.left) throw new CorruptDataError(`it announces ${count} elements in ${this.left} bytes`);
@@ -255,11 +255,11 @@ export class StrictWalk extends ByteReader {
 
   #flag(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new CorruptDataError(`${byte} stands where a yes or no should`);
+    if (byte > 1) throw new CorruptDataError(`${byte} is not a boolean`);
     return byte === 1;
   }
 
-  /** In lower case. */
+  /** Name in lower case. */
   #name(): string {
     const name = this.key();
     if (name === '') throw new CorruptDataError('a name without characters');

@@ -47,7 +47,7 @@ for (const era of SAVE_ERAS) {
     await using folder = await aFolder();
     await writeSaveFolder(folder.path, twoPlayersOneCamp(era), { era });
     const { files } = await openSave(folder.path);
-    const wrong = checkSave(files).filter(({ code }) => code.startsWith('D'));
-    assert.deepEqual(wrong, []);
+    const violations = checkSave(files).filter(({ code }) => code.startsWith('D'));
+    assert.deepEqual(violations, []);
   });
 }

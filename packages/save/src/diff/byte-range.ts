@@ -50,7 +50,7 @@ export interface RecordDifference {
   /** The GUID of the record, else its key or its index; '' where a file or a section is compared as one. */
   readonly id: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** Of a changed record: the properties that differ, such as `SaveParameter.Exp` or `Slots[2].RawData`. */
+  /** Differing properties of a changed record, such as `SaveParameter.Exp` or `Slots[2].RawData`. */
   readonly properties: readonly string[];
   /** Bytes that differ: from the first to the last one, by the longer of the two; all of an added or removed record. */
   readonly bytes: number;

@@ -5,7 +5,7 @@ import { readGvasHeader } from '../read/gvas-header.ts';
 import { NUMBER_STRUCTS } from '../tree/property-tree.ts';
 import { type ByteRange, sameBytes, tagRange, valueRange } from './byte-range.ts';
 
-/** A property list and what lies behind its `None`. */
+/** A property list and the bytes behind its `None`. */
 export interface ListRange extends ByteRange {
   readonly tags: readonly Tag[];
   readonly listEnd: number;
@@ -30,14 +30,14 @@ export function propertyRange(gvas: Buffer): ListRange {
 }
 
 /**
- * The paths of the properties that differ between two property lists, as deep as structs and arrays of as many structs
- * go. With `blobs` the lists at the begin of `RawData` blobs are compared too, as if they stood in its place. Throws
+ * Paths of the properties that differ between two property lists, including nested structs and arrays of equal length.
+ * With `blobs` the lists at the beginning of `RawData` blobs are compared too, as if they were inline. Throws
  * `CorruptDataError`.
  */
 export function changedProperties(before: ByteRange, after: ByteRange, blobs: boolean): string[] {
-  const found: string[] = [];
-  compareLists(readList(before), readList(after), '', blobs, found);
-  return found;
+  const paths: string[] = [];
+  compareLists(readList(before), readList(after), '', blobs, paths);
+  return paths;
 }
 
 function compareLists(
@@ -45,17 +45,17 @@ function compareLists(
   after: ListRange,
   path: string,
   blobs: boolean,
-  found: string[],
+  paths: string[],
 ): void {
-  const former = new Map(before.tags.map((tag) => [tag.name.toLowerCase(), tag]));
+  const old = new Map(before.tags.map((tag) => [tag.name.toLowerCase(), tag]));
   for (const tag of after.tags) {
     const key = tag.name.toLowerCase();
-    const other = former.get(key);
-    former.delete(key);
-    if (other === undefined) found.push(path + tag.name);
-    else compareProperties(before, other, after, tag, path, blobs, found);
+    const other = old.get(key);
+    old.delete(key);
+    if (other === undefined) paths.push(path + tag.name);
+    else compareProperties(before, other, after, tag, path, blobs, paths);
   }
-  for (const tag of former.values()) found.push(path + tag.name);
+  for (const tag of old.values()) paths.push(path + tag.name);
 }
 
 function compareProperties(
@@ -65,7 +65,7 @@ function compareProperties(
   other: Tag,
   path: string,
   blobs: boolean,
-  found: string[],
+  paths: string[],
 ): void {
   if (sameBytes(tagRange(before.bytes, one), tagRange(after.bytes, other))) return;
   const deeper: string[] = [];
@@ -74,8 +74,8 @@ function compareProperties(
     one.types.join() === other.types.join() &&
     descend(valueRange(before.bytes, one), valueRange(after.bytes, other), other, path, blobs, deeper);
   // A tag alone may differ too, in its spelling for one.
-  if (isDescended && deeper.length > 0) found.push(...deeper);
-  else found.push(path + other.name);
+  if (isDescended && deeper.length > 0) paths.push(...deeper);
+  else paths.push(path + other.name);
 }
 
 /** True when the values were compared by their parts. */
@@ -85,16 +85,16 @@ function descend(
   { name, type, types }: Tag,
   path: string,
   blobs: boolean,
-  found: string[],
+  paths: string[],
 ): boolean {
   const [first = ''] = types;
   if (type === 'StructProperty' && isList(first)) {
-    compareLists(readList(before), readList(after), `${path}${name}.`, blobs, found);
+    compareLists(readList(before), readList(after), `${path}${name}.`, blobs, paths);
     return true;
   }
   if (type !== 'ArrayProperty') return false;
-  if (first === 'StructProperty') return descendArray(before, after, `${path}${name}`, blobs, found);
-  return blobs && name.toLowerCase() === 'rawdata' && descendBlob(before, after, path, blobs, found);
+  if (first === 'StructProperty') return descendArray(before, after, `${path}${name}`, blobs, paths);
+  return blobs && name.toLowerCase() === 'rawdata' && descendBlob(before, after, path, blobs, paths);
 }
 
 function isList(structType: string): boolean {
@@ -106,19 +106,19 @@ function descendArray(
   after: ByteRange,
   path: string,
   blobs: boolean,
-  found: string[],
+  paths: string[],
 ): boolean {
-  const former = elementsOf(before);
+  const old = elementsOf(before);
   const elements = elementsOf(after);
-  if (former === null || elements === null || former.length !== elements.length) return false;
+  if (old === null || elements === null || old.length !== elements.length) return false;
   elements.forEach((element, index) => {
-    const other = former[index] as ListRange; // there are as many
-    if (!sameBytes(other, element)) compareLists(other, element, `${path}[${index}].`, blobs, found);
+    const other = old[index] as ListRange; // there are as many
+    if (!sameBytes(other, element)) compareLists(other, element, `${path}[${index}].`, blobs, paths);
   });
   return true;
 }
 
-/** The elements of an array of structs; null when they are no property lists. */
+/** The elements of an array of structs; null when they are not property lists. */
 function elementsOf({ bytes, start, end }: ByteRange): ListRange[] | null {
   const reader = new ByteReader(bytes, start, end);
   const count = reader.count(1);
@@ -142,14 +142,14 @@ function descendBlob(
   after: ByteRange,
   path: string,
   blobs: boolean,
-  found: string[],
+  paths: string[],
 ): boolean {
   const one = listOfBlob(before);
   const other = listOfBlob(after);
   if (one === null || other === null) return false;
-  compareLists(one, other, path, blobs, found);
+  compareLists(one, other, path, blobs, paths);
   const isRestSame = sameBytes({ ...one, start: one.listEnd }, { ...other, start: other.listEnd });
-  if (!isRestSame) found.push(`${path}RawData`);
+  if (!isRestSame) paths.push(`${path}RawData`);
   return true;
 }
 

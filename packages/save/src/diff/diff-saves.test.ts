@@ -44,36 +44,36 @@ test('a changed count is one changed record with the path and the bytes that dif
 });
 
 test('a slot more or less is one changed record', () => {
-  const found = differencesOf(({ level }) => {
+  const differences = differencesOf(({ level }) => {
     nth(level.itemContainers, 12).slots = [];
   });
-  assert.deepEqual(found, [`changed ItemContainerSaveData ${SOUND.chest}: Slots`]);
+  assert.deepEqual(differences, [`changed ItemContainerSaveData ${SOUND.chest}: Slots`]);
 });
 
 test('properties inside the blob of a character are named', () => {
-  const found = differencesOf(({ level }) => {
+  const differences = differencesOf(({ level }) => {
     const zoe = nth(level.characters, 0);
     zoe.level = 6;
     zoe.spentPoints = 9;
     zoe.unusedPoints = 0;
     zoe.groupId = SOUND.organization;
   });
-  assert.deepEqual(found, [
+  assert.deepEqual(differences, [
     `changed CharacterSaveParameterMap ${SOUND.zoeBody}: SaveParameter.Level, ` +
       'SaveParameter.GotStatusPointList[0].StatusPoint, SaveParameter.GotStatusPointList[1].StatusPoint, ' +
       'SaveParameter.UnusedStatusPoint, RawData',
   ]);
 });
 
-test('added and removed records, in maps and in lists, wherever they stand', () => {
-  const found = differencesOf(({ level }) => {
+test('added and removed records, in maps and in lists, at any position', () => {
+  const differences = differencesOf(({ level }) => {
     level.characters = level.characters.filter(({ id }) => id !== SOUND.anubis);
     level.characters.push({ ...nth(level.characters, 0), id: aGuid(999) });
     level.dynamicItems.unshift({ ...nth(level.dynamicItems, 0), id: aGuid(998) });
     level.works = [];
     level.raidCampIds.push(aGuid(997));
   });
-  assert.deepEqual(found, [
+  assert.deepEqual(differences, [
     `added CharacterSaveParameterMap ${aGuid(999)}: `,
     `removed CharacterSaveParameterMap ${SOUND.anubis}: `,
     `removed WorkSaveData ${SOUND.work}: `,
@@ -82,31 +82,31 @@ test('added and removed records, in maps and in lists, wherever they stand', () 
   ]);
 });
 
-test('an added record counts with all its bytes', () => {
+test('all bytes of an added record are counted', () => {
   const save = aSoundSave();
   save.level.raidCampIds.push(aGuid(997));
   const grown =
     nth([...writeSoundSave(save).values()], 0).gvas.length - nth([...before.values()], 0).gvas.length;
-  const found = diffSaves(before, writeSoundSave(save)).map(({ bytes }) => bytes);
-  assert.deepEqual(found, [grown]);
+  const bytes = diffSaves(before, writeSoundSave(save)).map(({ bytes }) => bytes);
+  assert.deepEqual(bytes, [grown]);
 });
 
 test('a changed object and a changed group are named by their ids', () => {
-  const found = differencesOf(({ level }) => {
+  const differences = differencesOf(({ level }) => {
     nth(level.mapObjects, 1).campId = aGuid(0);
     nth(level.groups, 0).handles.push(aGuid(999));
   });
-  assert.deepEqual(found, [
+  assert.deepEqual(differences, [
     `changed MapObjectSaveData ${SOUND.station}: Model.RawData`,
     `changed GroupSaveDataMap ${SOUND.guild}: RawData`,
   ]);
 });
 
 test('the same records in another order are a difference too', () => {
-  const found = differencesOf(({ level }) => {
+  const differences = differencesOf(({ level }) => {
     level.mapObjects.reverse();
   });
-  assert.deepEqual(found, ['changed MapObjectSaveData : ']);
+  assert.deepEqual(differences, ['changed MapObjectSaveData : ']);
 });
 
 test('a player file is one record with the paths of its properties', () => {
@@ -114,8 +114,8 @@ test('a player file is one record with the paths of its properties', () => {
   const zoe = nth(save.players, 0);
   zoe.technologies.push('Bow');
   zoe.containers.set('food', boxOf(nth(save.players, 1).containers, 'food'));
-  const found = diffSaves(before, writeSoundSave(save)).map(({ bytes: _, ...rest }) => rest);
-  assert.deepEqual(found, [
+  const differences = diffSaves(before, writeSoundSave(save)).map(({ bytes: _, ...rest }) => rest);
+  assert.deepEqual(differences, [
     {
       file: zoe.file,
       section: '',
@@ -129,14 +129,14 @@ test('a player file is one record with the paths of its properties', () => {
   ]);
 });
 
-test('a file more or less counts with all its bytes', () => {
+test('all bytes of an added or removed file are counted', () => {
   const save = aSoundSave();
-  const gone = save.players.pop();
+  const removed = save.players.pop();
   const without = writeSoundSave(save);
-  const bytes = before.get(gone?.file ?? '')?.gvas.length;
-  const whole = { file: gone?.file, section: '', id: '', properties: [], bytes };
-  assert.deepEqual(diffSaves(before, without), [{ ...whole, change: 'removed' }]);
-  assert.deepEqual(diffSaves(without, before), [{ ...whole, change: 'added' }]);
+  const bytes = before.get(removed?.file ?? '')?.gvas.length;
+  const difference = { file: removed?.file, section: '', id: '', properties: [], bytes };
+  assert.deepEqual(diffSaves(before, without), [{ ...difference, change: 'removed' }]);
+  assert.deepEqual(diffSaves(without, before), [{ ...difference, change: 'added' }]);
 });
 
 test('bytes of the header are a difference, though no record is', () => {

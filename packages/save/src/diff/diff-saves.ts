@@ -17,18 +17,22 @@ export function diffSaves(before: OpenSave, after: OpenSave): RecordDifference[]
   return [...paths].sort().flatMap((path) => {
     const one = before.get(path)?.gvas;
     const other = after.get(path)?.gvas;
-    if (one === undefined) return [wholeFile(path, 'added', other)];
-    if (other === undefined) return [wholeFile(path, 'removed', one)];
+    if (one === undefined) return [fileDifference(path, 'added', other)];
+    if (other === undefined) return [fileDifference(path, 'removed', one)];
     return one === other || one.equals(other) ? [] : diffFile(path, one, other);
   });
 }
 
-function wholeFile(file: string, change: 'added' | 'removed', gvas: Buffer | undefined): RecordDifference {
+function fileDifference(
+  file: string,
+  change: 'added' | 'removed',
+  gvas: Buffer | undefined,
+): RecordDifference {
   return { file, section: '', id: '', change, properties: [], bytes: gvas?.length ?? 0 };
 }
 
 function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference[] {
-  const whole = (properties: string[]): RecordDifference => ({
+  const changed = (properties: string[]): RecordDifference => ({
     file,
     section: '',
     id: '',
@@ -37,9 +41,10 @@ function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference
     bytes: differingBytes(rangeOf(before), rangeOf(after)),
   });
   return withSaveErrors(() => {
-    if (file !== LEVEL) return [whole(changedProperties(propertyRange(before), propertyRange(after), false))];
+    if (file !== LEVEL)
+      return [changed(changedProperties(propertyRange(before), propertyRange(after), false))];
     const changes = diffLevel(before, after).map((change) => ({ file, ...change }));
-    return changes.length > 0 ? changes : [whole([])]; // its header, or the order of its sections
+    return changes.length > 0 ? changes : [changed([])]; // its header, or the order of its sections
   }, file);
 }
 
@@ -49,14 +54,14 @@ function rangeOf(bytes: Buffer): ByteRange {
 
 type Change = Omit<RecordDifference, 'file'>;
 
-/** What differs between two Level.sav, record by record. Throws `CorruptDataError`. */
+/** Differences between two Level.sav, record by record. Throws `CorruptDataError`. */
 function diffLevel(before: Buffer, after: Buffer): Change[] {
-  const former = worldLayout(before);
+  const old = worldLayout(before);
   const world = worldLayout(after);
   const around = (file: Buffer) => propertyRange(file).tags.filter(({ name }) => !isWorld(name));
   return [
     ...diffLists(before, around(before), after, around(after), diffRootProperty),
-    ...diffLists(before, former.sections, after, world.sections, diffSectionTags),
+    ...diffLists(before, old.sections, after, world.sections, diffSectionTags),
   ];
 }
 
@@ -69,28 +74,28 @@ type DiffTags = (before: ByteRange, one: Tag, after: ByteRange, other: Tag) => C
 /** Pairs the properties of two lists by name. `diff` is called for pairs whose bytes differ. */
 function diffLists(
   before: Buffer,
-  former: readonly Tag[],
+  oldTags: readonly Tag[],
   after: Buffer,
   tags: readonly Tag[],
   diff: DiffTags,
 ): Change[] {
-  const left = new Map(former.map((tag) => [tag.name.toLowerCase(), tag]));
+  const unmatched = new Map(oldTags.map((tag) => [tag.name.toLowerCase(), tag]));
   const changes: Change[] = [];
   for (const tag of tags) {
     const key = tag.name.toLowerCase();
-    const other = left.get(key);
-    left.delete(key);
-    if (other === undefined) changes.push(wholeProperty(tag, 'added'));
+    const other = unmatched.get(key);
+    unmatched.delete(key);
+    if (other === undefined) changes.push(propertyChange(tag, 'added'));
     else {
       const one = tagRange(before, other);
       const two = tagRange(after, tag);
       if (!sameBytes(one, two)) changes.push(...diff(one, other, two, tag));
     }
   }
-  return [...changes, ...[...left.values()].map((tag) => wholeProperty(tag, 'removed'))];
+  return [...changes, ...[...unmatched.values()].map((tag) => propertyChange(tag, 'removed'))];
 }
 
-function wholeProperty(tag: Tag, change: 'added' | 'removed'): Change {
+function propertyChange(tag: Tag, change: 'added' | 'removed'): Change {
   return { section: tag.name, id: '', change, properties: [], bytes: tag.valueEnd - tag.start };
 }
 

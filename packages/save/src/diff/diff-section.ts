@@ -13,44 +13,50 @@ export interface SectionState {
 
 type Change = Omit<RecordDifference, 'file' | 'section'>;
 
-/** Where the id of a record stands that has no key: in a blob, so many bytes behind its begin. */
+/** Id of a record without a key: in a blob, this many bytes behind its beginning. */
 const BLOB_IDS: ReadonlyMap<string, { readonly path: readonly string[]; readonly offset: number }> = new Map([
   ['dynamicitemsavedata', { path: ['rawdata'], offset: 16 }],
   ['mapobjectsavedata', { path: ['model', 'rawdata'], offset: 0 }],
   ['worksavedata', { path: ['rawdata'], offset: 0 }],
 ]);
 
-/** The records of a section that differ. Only what lies between the first and the last difference is looked at. */
+/** The records of a section that differ. Only the range between the first and the last difference is compared. */
 export function diffSection(before: SectionState, after: SectionState): Change[] {
-  const former = recordsOf(before);
+  const oldRecords = recordsOf(before);
   const records = recordsOf(after);
-  const fewer = Math.min(former.length, records.length);
+  const fewer = Math.min(oldRecords.length, records.length);
   let head = 0;
-  while (head < fewer && sameBytes(nth(former, head), nth(records, head))) head += 1;
+  while (head < fewer && sameBytes(nth(oldRecords, head), nth(records, head))) head += 1;
   let tail = 0;
   while (
     tail < fewer - head &&
-    sameBytes(nth(former, former.length - 1 - tail), nth(records, records.length - 1 - tail))
+    sameBytes(nth(oldRecords, oldRecords.length - 1 - tail), nth(records, records.length - 1 - tail))
   ) {
     tail += 1;
   }
   return diffRecords(
-    former.slice(head, former.length - tail).map((range, index) => named(before, range, head + index)),
-    records.slice(head, records.length - tail).map((range, index) => named(after, range, head + index)),
+    oldRecords
+      .slice(head, oldRecords.length - tail)
+      .map((range, index) => withId(before, range, head + index)),
+    records.slice(head, records.length - tail).map((range, index) => withId(after, range, head + index)),
     after.layout,
   );
 }
 
-interface Named {
+interface IdRange {
   readonly id: string;
   readonly range: ByteRange;
 }
 
-function diffRecords(former: readonly Named[], records: readonly Named[], layout: SectionLayout): Change[] {
-  const left = Map.groupBy(former, ({ id }) => id);
+function diffRecords(
+  oldRecords: readonly IdRange[],
+  records: readonly IdRange[],
+  layout: SectionLayout,
+): Change[] {
+  const unmatched = Map.groupBy(oldRecords, ({ id }) => id);
   const changes: Change[] = [];
   for (const { id, range } of records) {
-    const other = left.get(id)?.shift();
+    const other = unmatched.get(id)?.shift();
     if (other === undefined) {
       changes.push({ id, change: 'added', properties: [], bytes: lengthOf(range) });
     } else if (!sameBytes(other.range, range)) {
@@ -58,7 +64,7 @@ function diffRecords(former: readonly Named[], records: readonly Named[], layout
       changes.push({ id, change: 'changed', properties, bytes: differingBytes(other.range, range) });
     }
   }
-  for (const { id, range } of [...left.values()].flat()) {
+  for (const { id, range } of [...unmatched.values()].flat()) {
     changes.push({ id, change: 'removed', properties: [], bytes: lengthOf(range) });
   }
   return changes;
@@ -82,11 +88,11 @@ function recordsOf({ bytes, layout: { starts } }: SectionState): ByteRange[] {
   return starts.slice(0, -1).map((start, index) => ({ bytes, start, end: starts[index + 1] as number }));
 }
 
-function named({ layout }: SectionState, range: ByteRange, index: number): Named {
+function withId({ layout }: SectionState, range: ByteRange, index: number): IdRange {
   return { id: idOf(layout, range) ?? `${index}`, range };
 }
 
-/** Null where a record has no id of its own. */
+/** Null where a record has no id. */
 function idOf({ keys, name }: SectionLayout, range: ByteRange): string | null {
   const reader = new ByteReader(range.bytes, range.start, range.end);
   if (keys === 'guid') return reader.guid();
@@ -95,7 +101,7 @@ function idOf({ keys, name }: SectionLayout, range: ByteRange): string | null {
   return blob === undefined ? null : guidInBlob(range, blob.path, blob.offset);
 }
 
-/** A key of several properties by its last GUID, the id of an instance, or else by all its values. */
+/** Text of a key of several properties: its last GUID, the id of an instance, or else all its values. */
 function keyText({ bytes, start }: ByteRange, reader: ByteReader): string {
   skipList(reader);
   const { properties } = readPropertyList(bytes.subarray(start, reader.at));

@@ -57,7 +57,7 @@ function parametersOf(editor: SaveEditor, pal: SaveCharacter, owner: SaveGuid) {
   return parameters.list;
 }
 
-/** What a new Pal tells of itself; its status rows are there from the start. */
+/** Fields of a new Pal; its status rows are there from the start. */
 function fieldsOf({ era }: SaveEditor, pal: SaveCharacter) {
   const { instanceId, playerUid, isPlayer, groupId, ownerPlayerUid, slot, ...values } = pal;
   const { mp, maxHp, maxSp, maxStomach, craftSpeed, support, ...fields } = values; // only in saves of 2024, which copy them
@@ -70,7 +70,7 @@ function withRows(
   names: readonly string[],
   points: SaveCharacter['statusPoints'],
 ): SaveCharacter['statusPoints'] {
-  const given = new Map(points.map((row) => [row.name, row.points]));
-  const rows = names.map((name) => ({ name, points: given.get(name) ?? 0 }));
+  const pointsByName = new Map(points.map((row) => [row.name, row.points]));
+  const rows = names.map((name) => ({ name, points: pointsByName.get(name) ?? 0 }));
   return [...rows, ...points.filter(({ name }) => !names.includes(name))];
 }

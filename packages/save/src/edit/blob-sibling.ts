@@ -10,13 +10,13 @@ import { bytesOf, elementsOf, findProperty, listOf } from './property-list.ts';
 /** The kinds of blobs that edits write. */
 export type BlobKind = 'character' | 'characterSlot' | 'itemSlot' | 'egg' | 'weapon' | 'armor';
 
-/** How a new blob is written: the layout versions, and the property that says so; null in saves of 2024. */
+/** Layout versions of a new blob, and the property that holds them; null in saves of 2024. */
 export interface BlobForm {
   readonly versions: BlobVersions;
   readonly property: TreeProperty | null;
 }
 
-/** The form of the blob of a record, beside which its versions may stand. */
+/** The form of the blob of a record, which may have its versions beside it. */
 export function blobForm(properties: readonly TreeProperty[]): BlobForm {
   const property = findProperty(properties, 'CustomVersionData');
   if (property === undefined) return { versions: NO_VERSIONS, property: null };
@@ -63,12 +63,12 @@ function* records(level: LevelEditor, name: SectionName): Generator<readonly Tre
 
 function* slots(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
   for (const properties of records(level, name)) {
-    const found = findProperty(properties, 'Slots');
-    if (found !== undefined) yield* elementsOf(found.value).map((slot: TreeValue) => listOf(slot));
+    const list = findProperty(properties, 'Slots');
+    if (list !== undefined) yield* elementsOf(list.value).map((slot: TreeValue) => listOf(slot));
   }
 }
 
-/** An empty blob is a placeholder and says nothing about the layout. */
+/** An empty blob is a placeholder and has no layout. */
 function* withBlob(lists: Iterable<readonly TreeProperty[]>): Generator<readonly TreeProperty[]> {
   for (const list of lists) if (blobBytes(list).length > 0) yield list;
 }

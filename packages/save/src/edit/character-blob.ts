@@ -13,7 +13,7 @@ import { guidAt, listOf, requireProperty } from './property-list.ts';
 export interface CharacterBlob {
   readonly properties: TreeProperty[];
   readonly groupId: SaveGuid;
-  /** What follows: the mark, and what newer versions add. */
+  /** Remaining bytes: the mark, and additions of newer versions. */
   readonly rest: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export function readCharacterBlob(bytes: Uint8Array): CharacterBlob {
   if (reader.u32() !== 0) throw new CorruptDataError('the property list of a character is not followed by 0');
   const blob = { properties, groupId: reader.guid(), rest: bytes.slice(reader.at) };
   if (!writeCharacterBlob(blob).equals(bytes)) {
-    throw new CorruptDataError('its blob cannot be written back as it is, so it cannot be edited');
+    throw new CorruptDataError('its blob cannot be rewritten unchanged, so it cannot be edited');
   }
   return blob;
 }
@@ -48,8 +48,8 @@ export function parametersOf({ properties }: Pick<CharacterBlob, 'properties'>):
   return listOf(requireProperty(properties, 'SaveParameter').value);
 }
 
-/** The containers of a character's own equipment, from its properties. */
-export function ownContainers(list: readonly TreeProperty[]): SaveGuid[] {
+/** The containers of a character's equipment, from its properties. */
+export function equipmentContainers(list: readonly TreeProperty[]): SaveGuid[] {
   const ids = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
   return ids.filter((id) => id !== ZERO_GUID);
 }

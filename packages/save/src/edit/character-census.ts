@@ -5,13 +5,13 @@ import type { LevelEditor } from './level-editor.ts';
 import { readTag, type Tag } from './level-sections.ts';
 import { findProperty, textOf } from './property-list.ts';
 
-/** How a file tags a property: with which spelling and as which type of number. */
+/** Tag of a property in a file: its spelling and its type of number. */
 export interface PropertyShape {
   readonly name: string;
   readonly type: string;
 }
 
-/** What the characters of a file tell those that edits write. Reads every character once, without making trees. */
+/** Facts about the characters of a file for those that edits write. Reads every character once, without trees. */
 export class CharacterCensus {
   readonly #era: SaveEra;
   readonly #shapes = new Map<string, PropertyShape>();

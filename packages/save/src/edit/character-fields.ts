@@ -30,7 +30,7 @@ export function setFields(parameters: CharacterParameters, fields: ParameterFiel
   }
 }
 
-/** How each field is written (palworld-save 5, save-writing 4 c). */
+/** Writer of each field (palworld-save 5, save-writing 4 c). */
 const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = {
   characterId: (parameters, value) => putName(parameters, 'CharacterID', value),
   uniqueNpcId: (parameters, value) => putName(parameters, 'UniqueNPCID', value),
@@ -49,7 +49,7 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
   },
   ivs: (parameters, { health, attackMelee, attackShot, defense }, era) => {
     parameters.setNumber('Talent_HP', health);
-    // Since 2025 there is no melee talent, and nobody misses it.
+    // Since 2025 there is no melee talent, and it is not needed.
     if (era === 'A' || parameters.has('Talent_Melee')) parameters.setNumber('Talent_Melee', attackMelee);
     parameters.setNumber('Talent_Shot', attackShot);
     parameters.setNumber('Talent_Defense', defense);
@@ -92,7 +92,7 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
   skinId: setSkin,
 };
 
-/** Saves of 2024 have no filtered name; since then both stand side by side and are the same. */
+/** Saves of 2024 have no filtered name; since then there are both, and they are equal. */
 function setNickname(parameters: CharacterParameters, value: string, era: SaveEra): void {
   parameters.put(strProperty('NickName', value), value === '');
   if (era !== 'A' || parameters.fileHas('FilteredNickName')) {
@@ -138,9 +138,9 @@ function setDisabledWork(parameters: CharacterParameters, disabled: readonly str
   });
 }
 
-function setBaseCampBattle(parameters: CharacterParameters, allowed: boolean): void {
+function setBaseCampBattle(parameters: CharacterParameters, isAllowed: boolean): void {
   editWorkOptions(parameters, (options) => {
-    setOrRemoveProperty(options, [DISABLED_WORK, BATTLE], boolProperty(BATTLE, false), allowed);
+    setOrRemoveProperty(options, [DISABLED_WORK, BATTLE], boolProperty(BATTLE, false), isAllowed);
   });
 }
 

@@ -16,7 +16,7 @@ import {
 import { elementsOf, findProperty, listOf, removeProperty, setProperty, textOf } from './property-list.ts';
 import { SaveEditError, wholeNumber } from './save-edit.ts';
 
-/** The fields of a character that are properties of its own: all but its identity, its owner and its place. */
+/** The fields of a character that are its own properties: all but its identity, its owner and its place. */
 export type ParameterFields = Partial<
   Omit<SaveCharacter, 'instanceId' | 'playerUid' | 'isPlayer' | 'groupId' | 'ownerPlayerUid' | 'slot'>
 >;
@@ -57,7 +57,7 @@ export class CharacterParameters {
     setProperty(this.list, PARAMETER_ORDER, { ...fresh, name });
   }
 
-  /** A whole number of whatever type the file gives it. Throws a `SaveEditError` for one that the type does not hold. */
+  /** Sets a whole number in the type that the file uses. Throws a `SaveEditError` when it is out of the range of the type. */
   setNumber(name: string, value: number, fallback = 0): void {
     if (value === fallback) return this.remove(name);
     const type = findProperty(this.list, name)?.type ?? this.#census().shape(name).type;
@@ -105,8 +105,8 @@ export class CharacterParameters {
 }
 
 /**
- * The order of a character's properties. No two of them stand the other way round in any save (save-writing 3.5); the
- * skin, which that list has behind the last name modifier, stands before it in the saves that have both.
+ * Order of a character's properties. No save has two of them in the opposite order (save-writing 3.5); the skin, which
+ * that list has behind the last name modifier, comes before it in the saves that have both.
  */
 const PARAMETER_ORDER = [
   'CharacterID',

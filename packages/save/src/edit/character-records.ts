@@ -60,7 +60,7 @@ function slotOf(list: readonly TreeProperty[]): CharacterPlace | null {
   };
 }
 
-/** Writes where a character stands: the place that its slot names too. */
+/** Writes the place of a character, which must match its slot. */
 export function setSlot(parameters: CharacterParameters, { containerId, index }: CharacterPlace): void {
   const present = findProperty(parameters.list, 'SlotId');
   if (present === undefined) {

@@ -16,14 +16,14 @@ const NOBODY: Handle = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
 
 type CharacterSlots = Readonly<ReturnType<typeof characterSlots>>;
 
-/** Where a character says that it stands. */
+/** Place of a character according to its record. */
 export interface CharacterPlace {
   readonly containerId: SaveGuid;
   readonly index: number;
 }
 
 /**
- * A team, a Palbox or the workers of a camp: which character stands in which slot (palworld-save 4.5). Throws a
+ * A team, a Palbox or the workers of a camp: the character in each slot (palworld-save 4.5). Throws a
  * `SaveEditError` where there is no such container.
  */
 export function characterSlots(editor: SaveEditor, id: SaveGuid) {
@@ -41,14 +41,14 @@ export function characterSlots(editor: SaveEditor, id: SaveGuid) {
 export function occupySlot(editor: SaveEditor, slots: CharacterSlots, index: number, pal: Handle): void {
   const { table, capacity, place, dense } = slots;
   if (!Number.isInteger(index) || index < 0 || index >= capacity) {
-    throw new SaveEditError(`${place} has ${capacity} slots: there is no slot ${index}`);
+    throw new SaveEditError(`${place} has ${capacity} slots; slot ${index} does not exist`);
   }
   const slot = table.find(index);
   const occupant = slot === undefined ? NOBODY : occupantOf(slot);
   if (occupant.instanceId !== pal.instanceId && isAlive(editor, occupant.instanceId)) {
     throw new SaveEditError(`slot ${index} of ${place} has a Pal already`);
   }
-  // A slot that names nobody, or somebody who is gone, is free: its record is used again.
+  // A slot that names no existing character is free: its record is used again.
   if (slot !== undefined) setOccupant(slot, pal);
   else if (dense) throw new SaveEditError(`${place} does not store its slot ${index}`);
   else table.put(index, newSlot(editor, index, pal));
@@ -77,7 +77,7 @@ function slotIndex(slot: TreeValue, position: number): number {
   const index = findProperty(listOf(slot), 'SlotIndex');
   if (index === undefined) return position;
   if (typeof index.value === 'number') return index.value;
-  throw new CorruptDataError('the SlotIndex is no number');
+  throw new CorruptDataError('the SlotIndex is not a number');
 }
 
 function occupantOf(slot: TreeValue): Handle {
@@ -93,11 +93,11 @@ function setOccupant(slot: TreeValue, { playerUid, instanceId }: Handle): void {
   const blob = requireProperty(properties, 'RawData');
   const bytes = bytesOf(blob.value);
   if (bytes.length < 32) throw new CorruptDataError('the slot is too short');
-  const written = new ByteWriter();
-  written.guid(playerUid);
-  written.guid(instanceId);
-  written.raw(bytes.subarray(32));
-  blob.value = written.result();
+  const writer = new ByteWriter();
+  writer.guid(playerUid);
+  writer.guid(instanceId);
+  writer.raw(bytes.subarray(32));
+  blob.value = writer.result();
   const beside = findProperty(properties, 'IndividualId');
   if (beside === undefined) return;
   requireProperty(listOf(beside.value), 'PlayerUId').value = playerUid;

@@ -67,7 +67,7 @@ const CHANGED: Partial<Record<SectionName, SaveGuid[]>> = {
 };
 
 for (const era of SAVE_ERAS) {
-  test(`of a deleted camp exactly its own records go, and no other record changes but its neighbours, in era ${era}`, async () => {
+  test(`deleting a camp removes exactly its records, and changes no other record but its neighbours, in era ${era}`, async () => {
     const opened = await aCampSave(era);
     const after = editorOf(await edited(opened, [DELETION]));
     const before = editorOf(opened);
@@ -82,14 +82,14 @@ for (const era of SAVE_ERAS) {
       const ids = was.ids().filter((record) => !is.has(record));
       assert.deepEqual(ids, REMOVED[section] ?? [], `removed from ${section}`);
       assert.deepEqual(is.ids(), staying, `order of ${section}`);
-      const found = staying.filter(
+      const changed = staying.filter(
         (record) => !was.bytes(record)?.equals(is.bytes(record) ?? Buffer.alloc(0)),
       );
-      assert.deepEqual(found, CHANGED[section] ?? [], `changed in ${section}`);
+      assert.deepEqual(changed, CHANGED[section] ?? [], `changed in ${section}`);
     }
   });
 
-  test(`nothing that a camp took with it is named anywhere afterwards, in era ${era}`, async () => {
+  test(`no removed id of a camp is named anywhere afterwards, in era ${era}`, async () => {
     const opened = await aCampSave(era);
     const { files } = await edited(opened, [DELETION]);
     const removed = Object.values(REMOVED).flat();
@@ -123,8 +123,8 @@ for (const era of SAVE_ERAS) {
       assert.deepEqual(objectIds, expected.anywhere);
       const groups = sides.groups.map((group) => group.index);
       assert.deepEqual(groups, [5, 4, 3, 2, 1]);
-      const found = sides.groups.flatMap((group) => group.links.map((link) => link.objectId));
-      assert.deepEqual(found, expected.side);
+      const linked = sides.groups.flatMap((group) => group.links.map((link) => link.objectId));
+      assert.deepEqual(linked, expected.side);
       assert.equal(sides.pillars, expected.pillars);
     }
   });
@@ -195,13 +195,13 @@ test('a camp with a booth that holds a player’s Pal is refused, and names the 
   assertRefused(inBooth, DELETION, /the Pal Traveller of Zoë is in one of its buildings/);
 });
 
-test('a Pal in a booth that nobody owns goes with the camp', async () => {
+test('a Pal in a booth without an owner is removed with the camp', async () => {
   const inBooth = await aCampSave('D', (world) => moveToBooth(world, id.otherWorker));
   const { save } = await edited(inBooth, [DELETION]);
   assert.ok(!save.characters.some((character) => character.instanceId === id.otherWorker));
 });
 
-test('a camp in which a Pal lies that a player dropped is refused, and names the Pal and its owner', async () => {
+test('a camp with a Pal that a player dropped is refused, and names the Pal and its owner', async () => {
   const opened = withTree(await aCampSave(), (world) => {
     const dropped = guidProperty('ID', aGuid(2000));
     const parameters = structProperty('SaveParameter', 'PalIndividualCharacterSaveParameter', [
@@ -222,25 +222,25 @@ test('a camp in which a Pal lies that a player dropped is refused, and names the
     assert.ok(blob.value instanceof Uint8Array);
     blob.value = Buffer.concat([blob.value, writePropertyList([dropped])]);
   });
-  assertRefused(opened, DELETION, /the Pal FlameBambi of Zoë lies in it; pick it up in the game first/);
+  assertRefused(opened, DELETION, /the Pal FlameBambi of Zoë is dropped in it; pick it up in the game first/);
 });
 
-test('a camp is refused when a section that no edit knows goes on naming one of its Pals', async () => {
+test('a camp is refused when a section that no edit knows still names one of its Pals', async () => {
   const locker = withTree(await aCampSave(), (world) =>
     world.push(guidsProperty('InLockerCharacterInstanceIDArray', [id.worker])),
   );
   assertRefused(
     locker,
     DELETION,
-    /the Pal SheepBall 00000066-.* cannot be removed: InLockerCharacterInstanceIDArray of Level\.sav goes on naming it/,
+    /the Pal SheepBall 00000066-.* cannot be removed: InLockerCharacterInstanceIDArray of Level\.sav still names it/,
   );
 });
 
-for (const [kept, what] of [
+for (const [remaining, title] of [
   [[aGuid(7777)], 'only its other buildings'],
   [[], 'nothing'],
 ] as const) {
-  test(`the record of what a player has built holds ${what} once the base is deleted`, async () => {
+  test(`the record of what a player has built holds ${title} once the base is deleted`, async () => {
     const path = `Players/${id.zoe.replaceAll('-', '')}.sav`;
     for (const era of SAVE_ERAS) {
       const recorded = (built: readonly SaveGuid[]) => (saveData: TreeProperty[]) => {
@@ -248,8 +248,8 @@ for (const [kept, what] of [
         if (built.length > 0) record.push(guidsProperty('BuildingObjectMapObjectInstanceIds', built));
       };
       const opened = await aCampSave(era);
-      const before = withTree(opened, recorded([id.chest, ...kept, id.palboxObject]), path);
-      const expected = withTree(opened, recorded(kept), path).files.get(path)?.gvas;
+      const before = withTree(opened, recorded([id.chest, ...remaining, id.palboxObject]), path);
+      const expected = withTree(opened, recorded(remaining), path).files.get(path)?.gvas;
 
       const { changed } = await edited(before, [DELETION]);
 
@@ -273,7 +273,7 @@ test('a camp is refused when a building of another one names its Pal, and says w
     DELETION,
     new RegExp(
       `^the Pal SheepBall ${id.worker} of the base camp ${id.camp} cannot be removed: the BreedFarm ${farm} of the base ` +
-        `camp ${id.otherCamp} goes on naming it; in the game, take the Pal out of it, or take it down, first$`,
+        `camp ${id.otherCamp} still names it; in the game, take the Pal out of it, or take it down, first$`,
     ),
   );
 });
@@ -288,11 +288,11 @@ test('a camp is refused when a player file names one of its containers', async (
   assertRefused(
     { ...opened, files },
     DELETION,
-    /the container of items 00000032-.* cannot be removed: Players\/.*\.sav goes on naming it/,
+    /the container of items 00000032-.* cannot be removed: Players\/.*\.sav still names it/,
   );
 });
 
-test('an object of a newer version refuses the deletion: nobody knows what its blob says', async () => {
+test('an object of a newer version refuses the deletion: its blob is unknown', async () => {
   const opened = withTree(await aCampSave(), (world) => {
     const [object] = elementsOf(requireProperty(world, 'MapObjectSaveData').value);
     assert.ok(object);

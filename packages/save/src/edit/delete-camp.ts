@@ -23,8 +23,8 @@ const BUILDINGS = 'BuildingObjectMapObjectInstanceIds';
 
 /**
  * Deletes a base camp with its workers and everything built in it; what the landscape put there stays (save-writing
- * 4 h). What nothing may name any more is noted in `removed`. Throws a `SaveEditError` where the camp does not exist or
- * holds a player's Pal, and a `SaveError` for records that cannot be edited without loss.
+ * 4 h). Ids that nothing may name any longer are added to `removed`. Throws a `SaveEditError` where the camp does not
+ * exist or holds a player's Pal, and a `SaveError` for records that cannot be edited without loss.
  */
 export function deleteCamp(editor: SaveEditor, { campId }: DeleteCampEdit): void {
   const { level, removed } = editor;
@@ -37,7 +37,7 @@ export function deleteCamp(editor: SaveEditor, { campId }: DeleteCampEdit): void
   endExpeditions(level, contents);
   removeFromGroups(level, contents);
   removeFromRecords(editor, contents);
-  for (const [id, what] of removedIdentities(contents)) removed.set(id, what);
+  for (const [id, description] of removedIdentities(contents)) removed.set(id, description);
 }
 
 function removeRecords(level: LevelEditor, contents: CampContents): void {
@@ -56,7 +56,7 @@ function removeRecords(level: LevelEditor, contents: CampContents): void {
   if (level.find('InvaderSaveData')?.has(camp.id)) remove('InvaderSaveData', [camp.id]);
 }
 
-/** The rocks, logs and treasure boxes of the camp look then like all that stand outside camps. */
+/** The rocks, logs and treasure boxes of the camp then look like those outside camps. */
 function leaveNaturalObjects(level: LevelEditor, { camp, staying }: CampContents): void {
   for (const { instanceId, campId } of staying) {
     if (campId === camp.id) level.section('MapObjectSaveData').changeBlob(instanceId, ['Model'], withoutCamp);
@@ -107,7 +107,7 @@ function removeFromGroups(level: LevelEditor, { camp, objects, workers }: CampCo
   }
 }
 
-/** The buildings that a player has built stand in the record of that player until they are gone. */
+/** The record of a player lists the buildings that the player has built, until they are removed. */
 function removeFromRecords({ files, playerFiles }: SaveEditor, { objects }: CampContents): void {
   const find = guidFinder(objects.keys());
   for (const { path, gvas } of files.values()) {
@@ -116,8 +116,8 @@ function removeFromRecords({ files, playerFiles }: SaveEditor, { objects }: Camp
     const buildings = record && findProperty(listOf(record.value), BUILDINGS);
     if (record === undefined || buildings === undefined) continue;
     const rows = elementsOf(buildings.value);
-    const left = rows.filter((id) => !objects.has(textOf(id)));
-    rows.splice(0, rows.length, ...left);
-    if (left.length === 0) removeProperty(listOf(record.value), BUILDINGS);
+    const remaining = rows.filter((id) => !objects.has(textOf(id)));
+    rows.splice(0, rows.length, ...remaining);
+    if (remaining.length === 0) removeProperty(listOf(record.value), BUILDINGS);
   }
 }

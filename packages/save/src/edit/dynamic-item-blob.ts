@@ -7,7 +7,7 @@ import { readPropertyList } from '../tree/read-properties.ts';
 import { writePropertyList } from '../tree/write-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 
-/** The blob of an item with a state of its own (palworld-save 4.7). */
+/** The blob of an item with its own state (palworld-save 4.7). */
 export interface DynamicItemBlob {
   /** Zero in every save so far. */
   readonly worldId: SaveGuid;
@@ -21,7 +21,7 @@ export type DynamicItemBody =
   /** `properties` are those of the character's blob: none as long as the Pal is not rolled. */
   | { kind: 'egg'; characterId: string; properties: TreeProperty[]; groupId: SaveGuid };
 
-/** What a blob holds, by its item id and its length. */
+/** Kind of a blob, by its item id and its length. */
 export function dynamicItemKind(bytes: Uint8Array, versions: BlobVersions): DynamicItemBody['kind'] {
   const reader = new ByteReader(bytes);
   reader.take(32);
@@ -39,7 +39,7 @@ export function readDynamicItemBlob(bytes: Uint8Array, versions: BlobVersions): 
   const body = readBody(reader, dynamicItemKind(bytes, versions), versions);
   const item: DynamicItemBlob = { worldId, id, itemId, body };
   if (!writeDynamicItemBlob(item, versions).equals(bytes)) {
-    throw new CorruptDataError('it cannot be written back as it is, so it cannot be edited');
+    throw new CorruptDataError('it cannot be rewritten unchanged, so it cannot be edited');
   }
   return item;
 }

@@ -24,7 +24,7 @@ import { SaveEditError } from './save-edit.ts';
 const SECTION = 'DynamicItemSaveData';
 
 /**
- * The records of items with a state of their own: one per slot, never shared. A record goes with the slot that named
+ * The records of items with their own state: one per slot, never shared. A record goes with the slot that named
  * it, unless another slot names it when all edits are done: then the item was moved.
  */
 export class DynamicItems {
@@ -89,8 +89,8 @@ export class DynamicItems {
 
   #add({ id, itemId, body }: SaveDynamicItem): void {
     const form = this.#editor.form(body.kind);
-    const written = body.kind === 'egg' ? newEgg(this.#editor, body) : body;
-    const blob = { worldId: ZERO_GUID, id, itemId, body: written };
+    const stored = body.kind === 'egg' ? newEgg(this.#editor, body) : body;
+    const blob = { worldId: ZERO_GUID, id, itemId, body: stored };
     const properties: TreeProperty[] = [
       ...(form.property === null ? namesOf2024(blob) : []),
       bytesProperty('RawData', writeDynamicItemBlob(blob, form.versions)),
@@ -132,14 +132,14 @@ function namesOf2024({ worldId, id, itemId }: DynamicItemBlob): TreeProperty[] {
 type Egg = Extract<SaveDynamicItem['body'], { kind: 'egg' }>;
 type EggBody = Extract<DynamicItemBody, { kind: 'egg' }>;
 
-/** What an egg needs of the save: how it writes characters. */
+/** Facts about the save that an egg needs: how it writes characters. */
 interface EggContext {
   readonly era: SaveEra;
   readonly census: CharacterCensus;
 }
 
-/** What a Pal inside an egg tells of itself: no egg of any save holds more (save-writing 4 d). */
-const HELD = [
+/** Fields of a Pal inside an egg: no egg of any save holds more (save-writing 4 d). */
+const EGG_PAL_FIELDS = [
   'characterId',
   'gender',
   'equippedSkills',
@@ -178,9 +178,9 @@ function rolled(
   before: SaveCharacter = defaultCharacter(),
 ): ReturnType<typeof parametersOf> {
   const name = `the egg of ${egg.characterId}`;
-  assertHeld(name, egg, pal, before);
+  assertOnlyEggFields(name, egg, pal, before);
   const parameters = new CharacterParameters(list, () => census, name);
-  const fields = Object.fromEntries(HELD.map((field) => [field, pal[field]])) as ParameterFields; // the same fields
+  const fields = Object.fromEntries(EGG_PAL_FIELDS.map((field) => [field, pal[field]])) as ParameterFields; // the same fields
   setFields(parameters, fields, era);
   return parameters.list;
 }
@@ -191,14 +191,19 @@ function palIn({ properties, groupId }: EggBody): SaveCharacter {
   return readCharacterBlob(new SaveReader(bytes, '', new WarningLog())) ?? defaultCharacter();
 }
 
-/** A level, an owner or a name inside an egg was never seen: nobody knows what the game makes of it. */
-function assertHeld(name: string, { characterId }: Egg, pal: SaveCharacter, before: SaveCharacter): void {
+/** Refuses a level, an owner or a name inside an egg: no save has any, and their effect is unknown. */
+function assertOnlyEggFields(
+  name: string,
+  { characterId }: Egg,
+  pal: SaveCharacter,
+  before: SaveCharacter,
+): void {
   if (pal.characterId.toLowerCase() !== characterId.toLowerCase()) {
     throw new SaveEditError(`${name} holds a ${pal.characterId}`);
   }
-  const held: ReadonlySet<string> = new Set([...HELD, 'instanceId', 'playerUid', 'groupId']);
+  const editable: ReadonlySet<string> = new Set([...EGG_PAL_FIELDS, 'instanceId', 'playerUid', 'groupId']);
   for (const field of Object.keys(before) as (keyof SaveCharacter)[]) {
-    if (held.has(field) || JSON.stringify(pal[field]) === JSON.stringify(before[field])) continue;
+    if (editable.has(field) || JSON.stringify(pal[field]) === JSON.stringify(before[field])) continue;
     throw new SaveEditError(
       `${name} cannot hold the ${field} ${JSON.stringify(pal[field])} of the Pal inside`,
     );

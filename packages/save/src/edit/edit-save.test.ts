@@ -162,7 +162,7 @@ const anyPlayerEdit = (era: SaveEra): fc.Arbitrary<PlayerFileEdit> =>
     )
     .map((edit) => ({ kind: 'playerFile', file: ZOE, ...edit }));
 
-/** Two rounds: the second edits what the first has written, and takes back a Pal. */
+/** Two rounds: the second edits what the first has written, and removes a Pal. */
 const anyRounds = (era: SaveEra): fc.Arbitrary<[SaveEdit[], SaveEdit[]]> =>
   fc
     .record({
@@ -188,15 +188,15 @@ const anyRounds = (era: SaveEra): fc.Arbitrary<[SaveEdit[], SaveEdit[]]> =>
           fields: { slot: { containerId: WORKERS, index: 0 } },
         },
       ];
-      const gone: SaveEdit = { kind: 'removePal', instanceId: aGuid(3001) };
+      const removal: SaveEdit = { kind: 'removePal', instanceId: aGuid(3001) };
       return [
         [chests[0], ...pals, worker, player[0]],
-        [added, chests[1], grown, player[1], ...(moves ? swap : []), gone],
+        [added, chests[1], grown, player[1], ...(moves ? swap : []), removal],
       ];
     });
 
 for (const era of SAVE_ERAS) {
-  test(`${era}: whatever is edited is read back, twice in a row, and nothing else`, async () => {
+  test(`${era}: every edit is read back, twice in a row, and nothing else`, async () => {
     const before = await anOpenSave(era, aRoomyWorld(era));
     await fc.assert(
       fc.asyncProperty(anyRounds(era), async ([first, second]) => {

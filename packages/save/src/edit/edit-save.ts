@@ -6,7 +6,7 @@ import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { addPal } from './add-pal.ts';
 import { readObjectModel } from './camp/object-model.ts';
-import { ownContainers } from './character-blob.ts';
+import { equipmentContainers } from './character-blob.ts';
 import { setFields } from './character-fields.ts';
 import { setOwner } from './character-parameters.ts';
 import { type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
@@ -52,7 +52,7 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
       );
     }
   };
-  // The order of edits says nothing: they are what differs between two states of a world. So slots are freed before any
+  // The order of edits has no meaning: they are the differences between two states of a world. So slots are freed before any
   // is taken, and bases are deleted last, when everything that moves out of them has left.
   each(freeSlots);
   each(applyEdit);
@@ -69,7 +69,7 @@ function assertPlainHead(files: OpenSave, path: string): void {
   const file = files.get(path);
   if (file === undefined || !hasGamePassHead(file.packed)) return;
   throw new SaveEditError(
-    `${path} begins with the CNK head of a Game Pass save, and nobody knows what the game takes there after a change; ` +
+    `${path} begins with the CNK head of a Game Pass save, and its valid contents after a change are unknown; ` +
       'a dedicated server reads the file without its first 12 bytes: cut them off in a copy of the save, and change that',
   );
 }
@@ -128,7 +128,7 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   }
   if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
-  for (const id of ownContainers(parameters.list)) removeContainer(editor, id);
+  for (const id of equipmentContainers(parameters.list)) removeContainer(editor, id);
   level.section('CharacterSaveParameterMap').remove(instanceId);
   removedPals.add(instanceId);
   removed.set(instanceId, `the Pal ${name} ${instanceId}`);
@@ -143,33 +143,33 @@ function removeContainer(editor: SaveEditor, id: SaveGuid): void {
 }
 
 /**
- * Throws a `SaveEditError` when the edited Level.sav or a player file still names something that was removed: the name
- * would lead to nothing, and the game is known to fail at some of them. A locker, a station or a breeding farm may name
- * a Pal, say, and nobody knows how to change those.
+ * Throws a `SaveEditError` when the edited Level.sav or a player file still names something that was removed: the game
+ * is known to fail at some dangling ids. A locker, a station or a breeding farm may name a Pal, for example, and how to
+ * change those is unknown.
  */
 function assertUnnamed({ files, playerFiles, removed }: SaveEditor, level: Buffer): void {
   if (removed.size === 0) return;
   const find = guidFinder(removed.keys());
-  const written = new Map(playerFiles.written().map(({ path, gvas }) => [path, gvas]));
+  const edited = new Map(playerFiles.written().map(({ path, gvas }) => [path, gvas]));
   for (const { path, gvas } of files.values()) {
-    const [left] = find(path === LEVEL ? level : (written.get(path) ?? gvas));
-    if (left === undefined) continue;
-    const [id, offset] = left;
-    const says = path === LEVEL ? saysInLevel(level, offset) : `${path} goes on naming it`;
-    throw new SaveEditError(`${removed.get(id)} cannot be removed: ${says}`);
+    const [reference] = find(path === LEVEL ? level : (edited.get(path) ?? gvas));
+    if (reference === undefined) continue;
+    const [id, offset] = reference;
+    const reason = path === LEVEL ? referenceInLevel(level, offset) : `${path} still names it`;
+    throw new SaveEditError(`${removed.get(id)} cannot be removed: ${reason}`);
   }
 }
 
-function saysInLevel(level: Buffer, offset: number): string {
+function referenceInLevel(level: Buffer, offset: number): string {
   const { sections } = worldLayout(level);
   const section = sections.find(({ start, valueEnd }) => offset >= start && offset < valueEnd);
-  if (section === undefined) return `${LEVEL} goes on naming it`;
+  if (section === undefined) return `${LEVEL} still names it`;
   const object = section.name.toLowerCase() === 'mapobjectsavedata' && objectAt(level, section, offset);
-  if (!object) return `${section.name} of ${LEVEL} goes on naming it`;
-  return `${object} goes on naming it; in the game, take the Pal out of it, or take it down, first`;
+  if (!object) return `${section.name} of ${LEVEL} still names it`;
+  return `${object} still names it; in the game, take the Pal out of it, or take it down, first`;
 }
 
-/** The map object whose record lies there, such as `the BreedFarm … of the base camp …`; undefined for a damaged one. */
+/** The map object whose record is there, such as `the BreedFarm … of the base camp …`; undefined for a damaged one. */
 function objectAt(level: Buffer, section: Tag, offset: number): string | undefined {
   try {
     const { starts, keys } = sectionLayout(level, section);
@@ -186,7 +186,7 @@ function objectAt(level: Buffer, section: Tag, offset: number): string | undefin
   }
 }
 
-/** Frees the slot that a character is about to leave. All slots are freed before any is taken, so that Pals can swap. */
+/** Frees the slot that a character leaves. All slots are freed before any is taken, so that Pals can swap. */
 function leaveSlot(editor: SaveEditor, { instanceId, fields }: ChangeCharacterEdit): void {
   if (fields.slot === undefined) return;
   const { slot } = openCharacter(editor, instanceId);
@@ -199,7 +199,7 @@ function changeCharacter(editor: SaveEditor, { instanceId, fields }: ChangeChara
   const character = openCharacter(editor, instanceId);
   const { slot, ownerPlayerUid, ...parameters } = fields;
   if (character.isPlayer && (slot !== undefined || ownerPlayerUid !== undefined)) {
-    throw new SaveEditError(`${character.name} is a player: neither has an owner nor stands in a container`);
+    throw new SaveEditError(`${character.name} is a player: has no owner and is not in a container`);
   }
   if (slot !== undefined) move(editor, instanceId, character, slot);
   const groupId =
@@ -214,7 +214,7 @@ function move(
   { parameters, slot: before, keyUid, name }: EditedCharacter,
   slot: CharacterPlace | null,
 ): void {
-  if (slot === null) throw new SaveEditError(`${name} must stand in a container`);
+  if (slot === null) throw new SaveEditError(`${name} must be in a container`);
   if (sameSlot(before, slot)) return;
   occupySlot(editor, characterSlots(editor, slot.containerId), slot.index, { playerUid: keyUid, instanceId });
   setSlot(parameters, slot);

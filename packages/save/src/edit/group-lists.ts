@@ -10,14 +10,14 @@ const GUILD = 'EPalGroupType::Guild';
 /** The lists of a group's blob (palworld-save 4.2). */
 type GroupLists = ReturnType<typeof readGroupLists>;
 
-/** `type` is the group's `GroupType`; a group that is no guild has `guild` null. Throws `CorruptDataError`. */
+/** `type` is the group's `GroupType`; a group other than a guild has `guild` null. Throws `CorruptDataError`. */
 export function readGroupLists({ bytes, versions }: RecordBlob, type: string) {
   const reader = new ByteReader(bytes);
   reader.take(16); // the id
   reader.skipText(); // the founder
   const handles = readList(reader, 32, 16); // every character of the group
   expectMark(reader, versions);
-  // What follows in groups of other types names no camp.
+  // The rest of groups of other types names no camp.
   return { handles, guild: type === GUILD ? readGuildLists(reader, versions) : null };
 }
 
@@ -28,7 +28,7 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
   reader.i32(); // level of the camps
   const palboxes = readList(reader, 16, 0); // the map objects, one per camp
   reader.skipText(); // the name
-  if (versions.guild >= 1) reader.take(16); // who gave it
+  if (versions.guild >= 1) reader.take(16); // who set it
   if (versions.guild >= 2) {
     reader.skipArray(16 + 24 + 4 + 16); // markers
     reader.skipArray(1); // roles allowed to the chest
@@ -50,8 +50,8 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
 type BlobList = ReturnType<typeof readList>;
 
 /**
- * A list in a blob: a u32 that counts, and elements of equal size, each named by a GUID. `idAt` is the offset of the GUID in
- * an element.
+ * A list in a blob: a u32 count, and elements of equal size, each named by a GUID. `idAt` is the offset of the GUID in an
+ * element.
  */
 function readList(reader: ByteReader, elementBytes: number, idAt: number) {
   const countAt = reader.at;

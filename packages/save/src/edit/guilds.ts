@@ -67,7 +67,7 @@ class Group {
   readonly #blob: GroupBlob;
   /** In the order of the file; null for one that was removed. */
   readonly #handles: (Handle | null)[];
-  /** Where each character stands. */
+  /** Position of each character in the list. */
   readonly #places = new Map<SaveGuid, number[]>();
   changed = false;
 

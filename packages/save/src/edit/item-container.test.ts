@@ -87,7 +87,7 @@ for (const era of SAVE_ERAS) {
   });
 
   for (const stack of [weapon(), armor(), egg()]) {
-    test(`${era}: ${stack.itemId} gets a record of its own, which goes with its slot`, async () => {
+    test(`${era}: ${stack.itemId} gets its own record, which is removed with its slot`, async () => {
       const before = await anOpenSave(era);
       const after = await edited(before, [chest({ 1: stack })]);
       const expected = withChest(before, { 0: wood(5), 1: stack, 2: egged }, era);
@@ -140,7 +140,7 @@ for (const era of SAVE_ERAS) {
   test(`${era}: what a container cannot hold is refused`, async () => {
     const before = await anOpenSave(era);
     const refused: [RegExp, ItemContainerEdit][] = [
-      [/there is no slot 3/, chest({ 3: wood(1) })],
+      [/slot 3 does not exist/, chest({ 3: wood(1) })],
       [/no slot -1/, chest({ '-1': wood(1) })],
       [/cannot hold 0 items/, chest({ 0: wood(0) })],
       [/cannot hold 1.5 items/, chest({ 0: wood(1.5) })],

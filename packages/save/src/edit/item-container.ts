@@ -91,7 +91,7 @@ function fillSlot(editor: SaveEditor, container: Container, index: number, stack
 function keepsState({ items }: SaveEditor, stored: StoredStack, { itemId, dynamic }: SaveStack): boolean {
   if (stored.itemId.toLowerCase() !== itemId.toLowerCase()) return false;
   if (dynamic !== null) return dynamic.id === stored.localId;
-  // A slot may name a state whose record is lost. Nobody knows of it, so it stays.
+  // A slot may name a state whose record is lost. The edit does not know it, so it stays.
   return stored.localId === ZERO_GUID || !items.has(stored.localId);
 }
 
@@ -99,7 +99,7 @@ function putStack(editor: SaveEditor, container: Container, index: number, stack
   const { table, plain, place } = container;
   const slot = table.find(index);
   if (slot === undefined && (index < 0 || index >= capacityOf(container))) {
-    throw new SaveEditError(`${place} has ${capacityOf(container)} slots: there is no slot ${index}`);
+    throw new SaveEditError(`${place} has ${capacityOf(container)} slots; slot ${index} does not exist`);
   }
   if (!plain) table.put(index, blobSlot(index, stack, editor.form('itemSlot'), slot));
   else if (slot !== undefined) fillPlainSlot(slot, stack);

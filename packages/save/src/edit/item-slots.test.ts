@@ -52,7 +52,7 @@ const VERSIONS = Buffer.from(
   'hex',
 );
 
-/** A 1.0 save whose chest has these slots as they stand; a placeholder has an empty blob. */
+/** A 1.0 save whose chest has exactly these slots; a placeholder has an empty blob. */
 async function aSaveWith(slots: readonly (Slot | 'placeholder')[]): Promise<OpenedSave> {
   const { files } = await anOpenSave('D');
   const level = files.get(LEVEL);
@@ -62,8 +62,8 @@ async function aSaveWith(slots: readonly (Slot | 'placeholder')[]): Promise<Open
   requireProperty(properties, 'SlotNum').value = 10;
   const elements = elementsOf(requireProperty(properties, 'Slots').value);
   elements.splice(0, elements.length, ...slots.map((slot) => slotOf(slot)));
-  const made = new Map(files).set(LEVEL, { ...level, gvas: editor.write() });
-  return { files: made, save: await readOpenSave(made) };
+  const edited = new Map(files).set(LEVEL, { ...level, gvas: editor.write() });
+  return { files: edited, save: await readOpenSave(edited) };
 }
 
 function slotOf(slot: Slot | 'placeholder'): TreeValue {
@@ -96,7 +96,7 @@ test('another item in a slot keeps the permissions of the slot, and is fresh', a
   assert.deepEqual(after, [slotBlob({ index: 3, count: 2, permissions: [4, 1] })]);
 });
 
-test('slots stand by their indexes, in whatever order they are filled', async () => {
+test('slots are ordered by index, in whatever order they are filled', async () => {
   const save = await aSaveWith([{ index: 4 }]);
   const after = await slotsAfter(save, [
     chest([
@@ -105,14 +105,14 @@ test('slots stand by their indexes, in whatever order they are filled', async ()
       [5, wood(5)],
     ]),
   ]);
-  const found = after.map((blob) => blob.readInt32LE());
-  assert.deepEqual(found, [2, 4, 5, 9]);
+  const indexes = after.map((blob) => blob.readInt32LE());
+  assert.deepEqual(indexes, [2, 4, 5, 9]);
 });
 
-test('a placeholder occupies nothing, stays, and is filled where a new slot comes to stand', async () => {
+test('a placeholder is empty, stays, and is filled where a new slot belongs', async () => {
   const save = await aSaveWith(['placeholder', { index: 4 }, 'placeholder']);
-  const kept = await slotsAfter(save, [chest([[4, wood(7)]])]);
-  assert.deepEqual(kept, [Buffer.alloc(0), slotBlob({ index: 4, count: 7 }), Buffer.alloc(0)]);
+  const unchanged = await slotsAfter(save, [chest([[4, wood(7)]])]);
+  assert.deepEqual(unchanged, [Buffer.alloc(0), slotBlob({ index: 4, count: 7 }), Buffer.alloc(0)]);
   const filled = await slotsAfter(save, [chest([[6, wood(6)]])]);
   assert.deepEqual(filled, [Buffer.alloc(0), slotBlob({ index: 4 }), slotBlob({ index: 6, count: 6 })]);
   const both = await slotsAfter(save, [
@@ -121,11 +121,11 @@ test('a placeholder occupies nothing, stays, and is filled where a new slot come
       [0, wood(3)],
     ]),
   ]);
-  const found = both.map((blob) => blob.readInt32LE());
-  assert.deepEqual(found, [0, 4, 6]);
+  const indexes = both.map((blob) => blob.readInt32LE());
+  assert.deepEqual(indexes, [0, 4, 6]);
 });
 
-test('a stack in slot -1, which no container has, is kept as it stands', async () => {
+test('a stack in slot -1, which no container has, is kept unchanged', async () => {
   const save = await aSaveWith([{ index: -1, count: 13 }, 'placeholder']);
   const after = await slotsAfter(save, [chest([[0, wood(3)]])]);
   assert.deepEqual(after, [slotBlob({ index: -1, count: 13 }), slotBlob({ index: 0, count: 3 })]);
@@ -140,8 +140,8 @@ test('two slots with one index: neither is edited', async () => {
 });
 
 test('a stack whose state has no record keeps naming it', async () => {
-  const lost = { index: 1, itemId: 'Bow', localId: aGuid(888) };
-  const save = await aSaveWith([lost]);
+  const stack = { index: 1, itemId: 'Bow', localId: aGuid(888) };
+  const save = await aSaveWith([stack]);
   const after = await slotsAfter(save, [chest([[1, { itemId: 'Bow', count: 2, dynamic: null }]])]);
-  assert.deepEqual(after, [slotBlob({ ...lost, count: 2 })]);
+  assert.deepEqual(after, [slotBlob({ ...stack, count: 2 })]);
 });

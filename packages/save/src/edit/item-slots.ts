@@ -9,7 +9,7 @@ import { bytesProperty } from './make-property.ts';
 import { bytesOf, findProperty, listOf, requireProperty, textOf } from './property-list.ts';
 import { PLACEHOLDER } from './slot-table.ts';
 
-/** What stands in a slot of items (palworld-save 4.4). */
+/** Contents of a slot of items (palworld-save 4.4). */
 export interface StoredStack {
   readonly index: number;
   readonly itemId: string;
@@ -19,7 +19,7 @@ export interface StoredStack {
   readonly localId: SaveGuid;
 }
 
-/** What a new content of a slot says; its index is given apart. */
+/** New contents of a slot; its index is a separate argument. */
 export type NewStack = Omit<StoredStack, 'index'>;
 
 /** Slots of 2024 have their properties beside a blob that holds something else. */
@@ -27,7 +27,7 @@ export function isPlainSlot(slot: TreeValue): boolean {
   return findProperty(listOf(slot), 'ItemId') !== undefined;
 }
 
-/** The index of a slot that stands at `position` of its container. Throws `CorruptDataError`. */
+/** The index of the slot at `position` of its container. Throws `CorruptDataError`. */
 export function slotIndex(slot: TreeValue, position: number): number {
   const properties = listOf(slot);
   if (isPlainSlot(slot)) {
@@ -38,7 +38,7 @@ export function slotIndex(slot: TreeValue, position: number): number {
   return blob.length === 0 ? PLACEHOLDER : new ByteReader(blob).i32();
 }
 
-/** What stands in a slot, null when it is not occupied. Throws `CorruptDataError`. */
+/** Contents of a slot; null when it is not occupied. Throws `CorruptDataError`. */
 export function storedStack(slot: TreeValue, index: number): StoredStack | null {
   const stack = isPlainSlot(slot) ? plainStack(slot, index) : blobStack(slot);
   return stack !== null && stack.count > 0 && stack.itemId !== '' && stack.itemId !== 'None' ? stack : null;
@@ -111,7 +111,7 @@ function withoutSpoilage(blob: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A slot since 2025. `earlier` is the slot's own record, whose permissions a new content keeps. */
+/** A slot since 2025. `earlier` is the record of the slot, whose permissions are kept. */
 export function blobSlot(index: number, stack: NewStack, form: BlobForm, earlier?: TreeValue): TreeValue {
   const blob = new ByteWriter();
   blob.i32(index);
@@ -159,5 +159,5 @@ function blobOf(properties: readonly TreeProperty[]): Uint8Array {
 
 function numberOf(property: TreeProperty): number {
   if (typeof property.value === 'number') return property.value;
-  throw new CorruptDataError(`${property.name} is no number`);
+  throw new CorruptDataError(`${property.name} is not a number`);
 }

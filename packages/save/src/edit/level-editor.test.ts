@@ -15,7 +15,7 @@ const CHEST = aGuid(50);
 const gvasOf = ({ files }: OpenedSave) => files.get(LEVEL)?.gvas as Buffer;
 const editorOf = (save: OpenedSave) => new LevelEditor(gvasOf(save), LEVEL);
 
-/** The bytes with every size and count computed anew: equal when all of them were right. */
+/** The bytes with every size and count recomputed: equal when all of them were right. */
 const recounted = (gvas: Buffer) => writeProperties(readProperties(gvas, LEVEL));
 
 function sectionsOf(gvas: Buffer): string[] {
@@ -24,7 +24,7 @@ function sectionsOf(gvas: Buffer): string[] {
 }
 
 for (const era of SAVE_ERAS) {
-  test(`${era}: a file that was only looked at keeps its very bytes`, async () => {
+  test(`${era}: a file that was only read keeps its exact bytes`, async () => {
     const save = await anOpenSave(era);
     const editor = editorOf(save);
     const section = editor.section('ItemContainerSaveData');
@@ -49,9 +49,9 @@ for (const era of SAVE_ERAS) {
       key: [guidProperty('InstanceId', aGuid(701))],
       properties: [bytesProperty('RawData', blob)],
     });
-    const written = editor.write();
-    assert.ok(recounted(written).equals(written));
-    const again = new LevelEditor(written, LEVEL);
+    const bytes = editor.write();
+    assert.ok(recounted(bytes).equals(bytes));
+    const again = new LevelEditor(bytes, LEVEL);
     assert.deepEqual(again.section('CharacterSaveParameterMap').ids(), [aGuid(101), aGuid(102), aGuid(701)]);
     assert.equal(again.section('DynamicItemSaveData').ids().length, 2);
     assert.ok(findProperty(again.section('ItemContainerSaveData').require(CHEST).properties, 'Longer'));
@@ -80,14 +80,14 @@ test('sections that the file lacks are created at their places', async () => {
   editor.sectionOrNew('InvaderSaveData').add(aGuid(2), { key: Buffer.alloc(16), properties: blob });
   editor.sectionOrNew('BaseCampSaveData').add(aGuid(1), { key: Buffer.alloc(16), properties: blob });
   editor.sectionOrNew('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
-  const written = editor.write();
-  assert.ok(recounted(written).equals(written));
+  const bytes = editor.write();
+  assert.ok(recounted(bytes).equals(bytes));
   const before = sectionsOf(gvasOf(save)).filter((name) => name !== 'BaseCampSaveData');
   const expected = before.flatMap((name) =>
     name === 'ItemContainerSaveData' ? ['WorkSaveData', 'BaseCampSaveData', name] : [name],
   );
-  assert.deepEqual(sectionsOf(written), [...expected, 'InvaderSaveData']);
-  const array = listOf(requireProperty(readProperties(written, LEVEL).properties, 'worldSaveData').value);
+  assert.deepEqual(sectionsOf(bytes), [...expected, 'InvaderSaveData']);
+  const array = listOf(requireProperty(readProperties(bytes, LEVEL).properties, 'worldSaveData').value);
   assert.equal(elementsOf(requireProperty(array, 'WorkSaveData').value).length, 1);
 });
 
@@ -98,8 +98,8 @@ test('a record behind the last one of a section and a new section next to it do 
   const blob = [bytesProperty('RawData', Buffer.alloc(40))];
   editor.section('MapObjectSaveData').add(aGuid(4), { key: null, properties: blob });
   editor.sectionOrNew('WorkSaveData').add(aGuid(3), { key: null, properties: blob });
-  const written = editor.write();
-  assert.ok(recounted(written).equals(written));
+  const bytes = editor.write();
+  assert.ok(recounted(bytes).equals(bytes));
 });
 
 test('of two records with one id neither is edited', async () => {

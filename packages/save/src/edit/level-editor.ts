@@ -16,7 +16,7 @@ import { type RecordTree, readRecord, writeRecord } from './record-tree.ts';
 import { SaveEditError } from './save-edit.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
-/** How a record of each editable section is named: by its key, or by the first bytes of a blob. */
+/** Id of a record of each editable section: its key, or the first bytes of a blob. */
 const RECORD_IDS = {
   CharacterSaveParameterMap: { in: 'key', property: 'InstanceId' },
   ItemContainerSaveData: { in: 'key', property: 'ID' },
@@ -39,8 +39,8 @@ type RecordId =
 export type SectionName = keyof typeof RECORD_IDS;
 
 /**
- * Edits the records of Level.sav and leaves every other byte alone. A record is read as a tree only when it is asked
- * for; writing splices the changed records into the bytes and corrects the counts and sizes around them.
+ * Edits the records of Level.sav and leaves every other byte alone. A record is parsed on demand; writing splices the
+ * changed records into the bytes and corrects the counts and sizes around them.
  *
  * Errors are `SaveError`s that name the record.
  */
@@ -56,7 +56,7 @@ export class LevelEditor {
   constructor(gvas: Buffer, file: string) {
     this.gvas = gvas;
     this.file = file;
-    this.#layout = this.#named('', () => worldLayout(gvas));
+    this.#layout = this.#atPlace('', () => worldLayout(gvas));
   }
 
   /** True when the file has the section; saves leave out empty ones. */
@@ -71,12 +71,12 @@ export class LevelEditor {
 
   /** A section of the file. Throws a `SaveError` if it is absent. */
   section(name: SectionName): SectionEditor {
-    const known = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
-    if (known !== undefined) return known;
+    const cached = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
+    if (cached !== undefined) return cached;
     const tag = this.#tagOf(name);
     if (tag === undefined)
       throw new SaveError(this.file, `worldSaveData.${name}`, 'the save has no such section');
-    const section = this.#named(
+    const section = this.#atPlace(
       `worldSaveData.${name}`,
       () => new SectionEditor(this.gvas, this.file, RECORD_IDS[name], sectionLayout(this.gvas, tag)),
     );
@@ -95,7 +95,7 @@ export class LevelEditor {
     return editor;
   }
 
-  /** The edited bytes; the very bytes it was made of when nothing was changed. */
+  /** The edited bytes; the original buffer when nothing was changed. */
   write(): Buffer {
     const splices: Splice[] = [];
     let grown = 0;
@@ -111,7 +111,7 @@ export class LevelEditor {
     return applySplices(this.gvas, splices);
   }
 
-  /** Adds the splices of new sections and returns their sizes. Those behind one section stand in their order. */
+  /** Adds the splices of new sections and returns their sizes. Those behind one section keep their order. */
   #newSplices(splices: Splice[]): number[] {
     const inOrder = [...this.#newSections].toSorted(
       ([one], [other]) => sectionRank(one) - sectionRank(other),
@@ -136,7 +136,7 @@ export class LevelEditor {
     return this.#layout.sections.find((tag) => tag.name.toLowerCase() === key);
   }
 
-  #named<T>(place: string, read: () => T): T {
+  #atPlace<T>(place: string, read: () => T): T {
     return withSaveErrors(read, this.file, () => place);
   }
 }
@@ -147,14 +147,14 @@ interface NewSection {
   readonly editor: SectionEditor;
 }
 
-/** The records of one section by id. Of an id that occurs twice nobody knows which the game means. */
+/** The records of one section by id. Of an id that occurs twice, the one in use is unknown. */
 export class SectionEditor {
   readonly #gvas: Buffer;
   readonly #file: string;
   readonly #layout: SectionLayout;
   readonly #indexes = new Map<string, number>();
   readonly #ambiguous = new Set<string>();
-  /** Records that were asked for, by index. */
+  /** Parsed records, by index. */
   readonly #read = new Map<number, RecordTree>();
   readonly #removed = new Set<number>();
   readonly #added = new Map<string, RecordTree>();
@@ -189,8 +189,8 @@ export class SectionEditor {
     if (this.#ambiguous.has(id)) {
       throw new SaveEditError(`${this.#place()} has two records ${id}: neither can be edited`);
     }
-    const known = this.#read.get(index);
-    if (known !== undefined) return known;
+    const cached = this.#read.get(index);
+    if (cached !== undefined) return cached;
     const record = this.#parse(index);
     this.#read.set(index, record);
     return record;
@@ -203,7 +203,7 @@ export class SectionEditor {
     return record;
   }
 
-  /** A record to look at: changes of it are lost unless `get` returned it before. The first of several with one id. */
+  /** A record for reading: changes of it are lost unless `get` returned it before. The first of several with one id. */
   peek(id: string): RecordTree | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return added;
@@ -224,7 +224,7 @@ export class SectionEditor {
     const index = this.#indexOf(id);
     if (index === undefined) return undefined;
     const record = this.#read.get(index);
-    return this.#named(index, () =>
+    return this.#atRecord(index, () =>
       record === undefined
         ? blobInBytes(this.#valueReader(index), holder)
         : blobInTree(record.properties, holder),
@@ -240,13 +240,13 @@ export class SectionEditor {
         this.#place(this.#indexes.get(id)),
         `it has no blob ${holder.join('.')}`,
       );
-    return this.#named(this.#indexes.get(id), () => read(blob));
+    return this.#atRecord(this.#indexes.get(id), () => read(blob));
   }
 
   /** Changes a record of the file. Throws a `SaveError` that names it for what does not fit the format. */
   edit(id: string, change: (record: RecordTree) => void): void {
     const record = this.require(id);
-    this.#named(this.#indexes.get(id), () => change(record));
+    this.#atRecord(this.#indexes.get(id), () => change(record));
   }
 
   /** Changes a blob of a record. Throws like `requireBlob`. */
@@ -303,14 +303,14 @@ export class SectionEditor {
   }
 
   #parse(index: number): RecordTree {
-    return this.#named(index, () => readRecord(this.#bytes(index), this.#layout.keys));
+    return this.#atRecord(index, () => readRecord(this.#bytes(index), this.#layout.keys));
   }
 
-  #named<T>(index: number | undefined, read: () => T): T {
+  #atRecord<T>(index: number | undefined, read: () => T): T {
     return withSaveErrors(read, this.#file, () => this.#place(index));
   }
 
-  /** Stands at the properties of a record, behind its key. */
+  /** Positioned at the properties of a record, behind its key. */
   #valueReader(index: number): ByteReader {
     const reader = new ByteReader(this.#gvas, this.#start(index), this.#end(index));
     if (this.#layout.keys === 'guid') reader.take(16);

@@ -3,19 +3,19 @@ import { ByteReader } from '../read/byte-reader.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { GUID_KEYED_MAPS } from '../tree/property-tree.ts';
 
-/** The tag of a property and where its parts lie; all offsets are from the begin of the file. */
+/** The tag of a property and the offsets of its parts from the beginning of the file. */
 export type Tag = Readonly<NonNullable<ReturnType<typeof readTag>>>;
 
-/** Where the records of a section of `worldSaveData` lie. */
+/** Layout of the records of a section of `worldSaveData`. */
 export interface SectionLayout {
   /** As the file spells it. */
   readonly name: string;
   readonly tag: Tag;
   /** How the records are keyed: not at all, by a GUID, or by a property list. */
   readonly keys: 'none' | 'guid' | 'list';
-  /** Of the u32 that counts the records. */
+  /** Offset of the u32 count of records. */
   readonly countAt: number;
-  /** Of the i32 that holds the size of all elements of an array of structs; null for a map. */
+  /** Offset of the i32 size of all elements of an array of structs; null for a map. */
   readonly innerSizeAt: number | null;
   /** The begin of each record, and behind the last one the end of the section. */
   readonly starts: readonly number[];
@@ -25,7 +25,7 @@ export interface SectionLayout {
 export interface WorldLayout {
   readonly tag: Tag;
   readonly sections: readonly Tag[];
-  /** Of the `None` that ends `worldSaveData`. */
+  /** Offset of the `None` that ends `worldSaveData`. */
   readonly end: number;
 }
 
@@ -70,7 +70,7 @@ export function sectionLayout(gvas: Buffer, tag: Tag): SectionLayout {
 
 function mapLayout(reader: ByteReader, tag: Tag): SectionLayout {
   if (tag.types[0] !== 'StructProperty' || tag.types[1] !== 'StructProperty') {
-    throw new CorruptDataError(`${quoted(tag.name)} is no map of structs`);
+    throw new CorruptDataError(`${quoted(tag.name)} is not a map of structs`);
   }
   const keys = GUID_KEYED_MAPS.has(tag.name.toLowerCase()) ? 'guid' : 'list';
   if (reader.u32() !== 0) throw new CorruptDataError('removed keys, which no save has');
@@ -85,7 +85,7 @@ function mapLayout(reader: ByteReader, tag: Tag): SectionLayout {
 
 function arrayLayout(reader: ByteReader, tag: Tag): SectionLayout {
   if (tag.type !== 'ArrayProperty' || tag.types[0] !== 'StructProperty') {
-    throw new CorruptDataError(`${quoted(tag.name)} is no array of structs`);
+    throw new CorruptDataError(`${quoted(tag.name)} is not an array of structs`);
   }
   const countAt = reader.at;
   const count = reader.count(1);

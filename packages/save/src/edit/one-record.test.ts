@@ -17,7 +17,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Where a file keeps the sizes around its item containers, and the record of one of them. */
+/** Ranges of the sizes around the item containers of a file, and of the record of one of them. */
 function rangesOf(gvas: Buffer, containerId: string): Range[] {
   const { tag, sections } = worldLayout(gvas);
   const section = sections.find(({ name }) => name === SECTION);
@@ -41,9 +41,9 @@ function outside(gvas: Buffer, ranges: readonly Range[]): Buffer {
 function assertOneRecordChanges({ files }: OpenedSave, container: SaveItemContainer, stack: SaveStack): void {
   const before = files.get(LEVEL)?.gvas;
   assert.ok(before);
-  const taken = new Set(container.slots.map(({ index }) => index));
+  const used = new Set(container.slots.map(({ index }) => index));
   const free = Array.from({ length: container.capacity }, (_, index) => index).find(
-    (index) => !taken.has(index),
+    (index) => !used.has(index),
   );
   assert.ok(free !== undefined);
   const slots = new Map([[free, stack]]);

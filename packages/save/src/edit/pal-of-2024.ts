@@ -9,7 +9,7 @@ import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 const CONTAINER = 'EquipItemContainerId';
-/** What every Pal of 2024 has and no field of ours holds: a new one takes it over from another. */
+/** Properties of every Pal of 2024 without a field here: a new one copies them from another. */
 const CLONED = [
   'MP',
   'MaxHP',
@@ -40,7 +40,7 @@ export function cloneOf2024(editor: SaveEditor, parameters: CharacterParameters,
   parameters.set(floatProperty('MaxFullStomach', pal.maxStomach ?? pal.stomach));
 }
 
-/** The first Pal of the save that has a container of its own, else the first one. */
+/** The first Pal of the save that has its own container, else the first one. */
 function siblingPal({ level }: SaveEditor): readonly TreeProperty[] | undefined {
   const section = level.find('CharacterSaveParameterMap');
   let first: readonly TreeProperty[] | undefined;

@@ -27,7 +27,7 @@ const ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', 
 const EXTRA_ROWS = ROWS.filter((name) => name !== '捕獲率');
 const rows = (names: string[]) => names.map((name) => ({ name, points: 0 }));
 
-/** The sample world with a Palbox for Zoe, with Fury in a guild of his own. */
+/** The sample world with a Palbox for Zoe, with Fury in his own guild. */
 function aWorld(era: SaveEra): SaveWorld {
   const world = twoPlayersOneCamp(era);
   const furys = { id: aGuid(25), type: 'Guild', groupName: '', handles: [] };
@@ -81,11 +81,11 @@ const change = (instanceId: SaveGuid, fields: ChangeCharacterEdit['fields']): Ch
 });
 const remove = (instanceId: SaveGuid): SaveEdit => ({ kind: 'removePal', instanceId });
 
-/** What is read of an added Pal. */
+/** An added Pal as it is read back. */
 function stored(era: SaveEra, pal: SaveCharacter): SaveCharacter {
-  const read = { ...pal, groupId: GUILD, statusPoints: rows(ROWS) };
-  if (era === 'A') return { ...read, maxHp: pal.hp, maxStomach: pal.stomach };
-  return { ...read, extraStatusPoints: rows(EXTRA_ROWS) };
+  const character = { ...pal, groupId: GUILD, statusPoints: rows(ROWS) };
+  if (era === 'A') return { ...character, maxHp: pal.hp, maxStomach: pal.stomach };
+  return { ...character, extraStatusPoints: rows(EXTRA_ROWS) };
 }
 
 function withSlots(
@@ -133,7 +133,7 @@ for (const era of SAVE_ERAS) {
     assert.ok(gvasOf(again).equals(gvasOf(before)));
   });
 
-  test(`${era}: a slot that names somebody who is gone is free`, async () => {
+  test(`${era}: a slot that names a removed Pal is free`, async () => {
     const before = await open(era);
     const slot = { containerId: TEAM, index: 0 };
     const after = await edited(before, [add({ slot })]);
@@ -253,14 +253,14 @@ for (const era of SAVE_ERAS) {
   test(`${era}: a Pal whose container is lost moves out of it, and can be removed`, async () => {
     const world = aWorld(era);
     const slot = { containerId: aGuid(998), index: 3 };
-    const lost = aCharacter({ instanceId: aGuid(503), ownerPlayerUid: ZOE, characterId: 'Anubis', slot });
-    const before = await anOpenSave(era, { ...world, characters: [...world.characters, lost] });
+    const pal = aCharacter({ instanceId: aGuid(503), ownerPlayerUid: ZOE, characterId: 'Anubis', slot });
+    const before = await anOpenSave(era, { ...world, characters: [...world.characters, pal] });
     const home = { containerId: PALBOX, index: 2 };
-    const found = await edited(before, [change(aGuid(503), { slot: home })]);
-    assert.deepEqual(found.save.characters.at(-1)?.slot, home);
-    assert.deepEqual(found.save.characterContainers, withSlots(before, { [PALBOX]: { 2: aGuid(503) } }, era));
-    const gone = await edited(before, [remove(aGuid(503))]);
-    assert.equal(gone.save.characters.length, world.characters.length);
+    const moved = await edited(before, [change(aGuid(503), { slot: home })]);
+    assert.deepEqual(moved.save.characters.at(-1)?.slot, home);
+    assert.deepEqual(moved.save.characterContainers, withSlots(before, { [PALBOX]: { 2: aGuid(503) } }, era));
+    const removed = await edited(before, [remove(aGuid(503))]);
+    assert.equal(removed.save.characters.length, world.characters.length);
   });
 
   test(`${era}: a Pal that a second slot names is not removed`, async () => {
@@ -271,7 +271,7 @@ for (const era of SAVE_ERAS) {
     const before = await anOpenSave(era, { ...world, characterContainers: twice });
     await assert.rejects(
       edited(before, [remove(WORKER)]),
-      /CharacterContainerSaveData of Level.sav goes on naming it/,
+      /CharacterContainerSaveData of Level.sav still names it/,
     );
   });
 
@@ -279,7 +279,7 @@ for (const era of SAVE_ERAS) {
     const before = await open(era);
     const refused: [RegExp, SaveEdit[]][] = [
       [/in no guild/, [add({ ownerPlayerUid: aGuid(999) })]],
-      [/there is no slot 3/, [add({ slot: { containerId: PALBOX, index: 3 } })]],
+      [/slot 3 does not exist/, [add({ slot: { containerId: PALBOX, index: 3 } })]],
       [/slot 0 .* has a Pal already/, [add({ slot: { containerId: WORKERS, index: 0 } })]],
       [/has a Pal already/, [add(), add({ instanceId: aGuid(502) })]],
       [/has a record .* already/, [add({ instanceId: WORKER })]],
@@ -290,7 +290,7 @@ for (const era of SAVE_ERAS) {
       [/cannot hold None/, [add({ equippedSkills: ['None'] })]],
       [/no character/, [change(aGuid(999), { level: 2 })]],
       [/ゾーイ is a player/, [change(ZOE_BODY, { ownerPlayerUid: FURY })]],
-      [/must stand in a container/, [change(WORKER, { slot: null })]],
+      [/must be in a container/, [change(WORKER, { slot: null })]],
       [/no character/, [remove(aGuid(999))]],
       [/ゾーイ is a player/, [remove(ZOE_BODY)]],
     ];

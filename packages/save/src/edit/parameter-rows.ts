@@ -19,14 +19,14 @@ export function setStatusPoints(
   points: StatusPoints,
 ): void {
   const rows = new Map(points.map((row) => [row.name, row.points]));
-  const kept = rowsOf(parameters, name).map((row) => {
+  const existing = rowsOf(parameters, name).map((row) => {
     const status = rowText(row, 'StatusName');
     setRow(row, 'StatusPoint', rows.get(status) ?? 0);
     rows.delete(status);
     return listOf(row);
   });
   const added = [...rows].map(([status, value]) => statusRow(status, value));
-  setRows(parameters, name, 'PalGotStatusPoint', [...kept, ...added]);
+  setRows(parameters, name, 'PalGotStatusPoint', [...existing, ...added]);
 }
 
 /** The ranks that were added to a Pal's work suitabilities; those that are not named any more go. */
@@ -36,19 +36,19 @@ export function setWorkSuitabilities(
 ): void {
   const name = 'GotWorkSuitabilityAddRankList';
   const rows = new Map(suitabilities.map((row) => [row.suitability.toLowerCase(), row]));
-  const kept = rowsOf(parameters, name).flatMap((row) => {
+  const existing = rowsOf(parameters, name).flatMap((row) => {
     const key = rowText(row, 'WorkSuitability').replace(/^.*::/, '').toLowerCase();
-    const wanted = rows.get(key);
-    if (wanted === undefined) return [];
+    const requested = rows.get(key);
+    if (requested === undefined) return [];
     rows.delete(key);
-    setRow(row, 'Rank', wanted.rank);
+    setRow(row, 'Rank', requested.rank);
     return [listOf(row)];
   });
   const added = [...rows.values()].map(({ suitability, rank }) => [
     enumProperty('WorkSuitability', 'EPalWorkSuitability', suitability),
     intProperty('Rank', int(rank, suitability)),
   ]);
-  const all = [...kept, ...added];
+  const all = [...existing, ...added];
   if (all.length === 0) parameters.remove(name);
   else setRows(parameters, name, 'PalWorkSuitabilityInfo', all);
 }

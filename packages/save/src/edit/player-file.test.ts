@@ -33,7 +33,7 @@ const counters = (values: Record<string, number>) =>
   Object.assign(Object.create(null) as Record<string, number>, values);
 
 for (const era of SAVE_ERAS) {
-  test(`${era}: what a player learns stands at the end, what is forgotten goes, the rest keeps its spelling`, async () => {
+  test(`${era}: learnt technologies are appended, forgotten ones removed, the rest keeps its spelling`, async () => {
     const before = await anOpenSave(era);
     const learnt = await edited(before, [zoe({ technologies: ['Bed', 'workbench', 'Chest', 'BED'] })]);
     const paths = learnt.changed.map(({ path }) => path);
@@ -86,11 +86,11 @@ test('relics by type exist since 1.0 only', async () => {
   const before = await anOpenSave('C');
   await assert.rejects(
     edited(before, [zoe({ relics: { SwimSpeed: 1 } })]),
-    /before 1.0 know no relics SwimSpeed/,
+    /before 1.0 have no relics SwimSpeed/,
   );
 });
 
-test('the first relic of another type brings the effigies in hand along', async () => {
+test('the first relic of another type adds the effigies in hand too', async () => {
   const old = await anOpenSave('C');
   const counted = await edited(old, [zoe({ relics: { CapturePower: 4 } })]);
   const before = await anOpenSave('D');

@@ -48,17 +48,17 @@ export function editPlayerFile(editor: SaveEditor, edit: PlayerFileEdit): void {
   if (relics !== undefined) setRelics(saveData, relics, editor.era === 'D');
 }
 
-/** What the file holds keeps its spelling and its place; new ids stand at the end. */
+/** Ids in the file keep their spelling and position; new ids are appended. */
 function setTechnologies(saveData: TreeProperty[], technologies: readonly string[]): void {
   const name = 'UnlockedRecipeTechnologyNames';
-  const wanted = new Map(technologies.map((id) => [id.toLowerCase(), id]));
-  if (wanted.has('') || wanted.has('none'))
+  const requested = new Map(technologies.map((id) => [id.toLowerCase(), id]));
+  if (requested.has('') || requested.has('none'))
     throw new SaveEditError('a technology without a name cannot be learnt');
   const present = findProperty(saveData, name);
   const stored = present === undefined ? [] : elementsOf(present.value).map(textOf);
-  const kept = stored.filter((id) => wanted.has(id.toLowerCase()));
-  for (const id of kept) wanted.delete(id.toLowerCase());
-  const all = [...kept, ...wanted.values()];
+  const retained = stored.filter((id) => requested.has(id.toLowerCase()));
+  for (const id of retained) requested.delete(id.toLowerCase());
+  const all = [...retained, ...requested.values()];
   if (present === undefined && all.length === 0) return;
   setProperty(saveData, SAVE_DATA_ORDER, namesProperty(name, all));
 }
@@ -88,7 +88,7 @@ const RELIC_TYPES: ReadonlySet<string> = new Set([
   'MoveSpeed',
 ]);
 
-/** The order of the properties of `RecordData` from the relics on; all others stand before them. */
+/** The order of the properties of `RecordData` from the relics on; all others come before them. */
 const RECORD_DATA_ORDER = [
   'RelicObtainForInstanceFlag',
   'RelicPossessNum',
@@ -142,18 +142,18 @@ function setRelic(records: TreeProperty[], type: string, count: number, hasTypes
   const value = wholeNumber('IntProperty', count, `the number of relics ${type}`) as number; // an Int is a number
   if (count < 0) throw new SaveEditError(`the number of relics ${type} cannot be ${count}`);
   if (hasTypes || findProperty(records, 'RelicPossessNumMap') !== undefined) setTyped(records, type, value);
-  else if (type !== CAPTURE_POWER) throw new SaveEditError(`saves before 1.0 know no relics ${type}`);
+  else if (type !== CAPTURE_POWER) throw new SaveEditError(`saves before 1.0 have no relics ${type}`);
   if (type !== CAPTURE_POWER) return;
   setOrRemoveProperty(records, RECORD_DATA_ORDER, intProperty('RelicPossessNum', value), value === 0);
 }
 
-/** A type that is absent counts as 0; the statue offers those that are present. New ones stand at the end. */
+/** An absent type is 0; the statue offers those that are present. New ones are appended. */
 function setTyped(records: TreeProperty[], type: string, count: number): void {
   const key = `${ENUM}${type}`;
   const entries = typedRelics(records, count > 0);
   const entry = entries.find(([name]) => textOf(name).toLowerCase() === key.toLowerCase());
   if (entry !== undefined) entry[1] = count;
-  else if (!RELIC_TYPES.has(type)) throw new SaveEditError(`the game knows no relics ${type}`);
+  else if (!RELIC_TYPES.has(type)) throw new SaveEditError(`the game has no relics ${type}`);
   else if (count > 0) entries.push([key, count]);
 }
 

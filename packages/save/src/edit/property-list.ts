@@ -13,9 +13,9 @@ export function findProperty(list: readonly TreeProperty[], name: string): TreeP
 
 /** Like `findProperty`. Throws `CorruptDataError` where the property is absent. */
 export function requireProperty(list: readonly TreeProperty[], name: string): TreeProperty {
-  const found = findProperty(list, name);
-  if (found === undefined) throw new CorruptDataError(`it has no ${name}`);
-  return found;
+  const property = findProperty(list, name);
+  if (property === undefined) throw new CorruptDataError(`it has no ${name}`);
+  return property;
 }
 
 /** The properties of a struct. Throws `CorruptDataError` for a value of another kind. */
@@ -63,7 +63,7 @@ export function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: read
 
 /**
  * Sets the value of a property. An absent one is inserted in the global order of its struct: before the first present
- * property that stands later in `order`. One that is present keeps its spelling and its type.
+ * property that comes later in `order`. One that is present keeps its spelling and its type.
  */
 export function setProperty(list: TreeProperty[], order: readonly string[], fresh: TreeProperty): void {
   const present = findProperty(list, fresh.name);
@@ -100,8 +100,8 @@ const ranksByOrder = new WeakMap<readonly string[], ReadonlyMap<string, number>>
 
 /** The place of each name in an order, by the name in lower case. */
 function ranksOf(order: readonly string[]): ReadonlyMap<string, number> {
-  const known = ranksByOrder.get(order);
-  if (known !== undefined) return known;
+  const cached = ranksByOrder.get(order);
+  if (cached !== undefined) return cached;
   const ranks = new Map(order.map((name, rank) => [name.toLowerCase(), rank]));
   ranksByOrder.set(order, ranks);
   return ranks;

@@ -51,8 +51,8 @@ function aGrantedPal({ save }: OpenedSave): SaveCharacter {
   });
   const owner = save.players.find(({ palboxContainerId }) => palboxContainerId === box?.id);
   assert.ok(box && owner);
-  const taken = new Set(box.slots.filter((slot) => living.has(slot.instanceId)).map(({ index }) => index));
-  const index = Array.from({ length: box.capacity }, (_, at) => at).find((at) => !taken.has(at)) as number;
+  const used = new Set(box.slots.filter((slot) => living.has(slot.instanceId)).map(({ index }) => index));
+  const index = Array.from({ length: box.capacity }, (_, at) => at).find((at) => !used.has(at)) as number;
   return aCharacter({
     instanceId: NEW_PAL,
     ownerPlayerUid: owner.uid,
@@ -107,7 +107,7 @@ function assertSameForm(record: RecordTree, added: RecordTree): void {
   assert.deepEqual(versions(added), versions(record));
 }
 
-/** What both characters have stands in the same order, under the same names and types. */
+/** Asserts that shared properties of two characters have the same order, names and types. */
 function assertSameOrder(other: readonly TreeProperty[], added: readonly TreeProperty[]): void {
   const shape = ({ name, type, types, structGuid }: TreeProperty) => ({ name, type, types, structGuid });
   const common = other.filter(({ name }) => findProperty(added, name) !== undefined);
@@ -117,7 +117,7 @@ function assertSameOrder(other: readonly TreeProperty[], added: readonly TreePro
 
 const RELICS = sharedSave('v1_relics');
 
-test('a removed Pal takes its own container and its work along', { skip: RELICS.skip }, async () => {
+test('a removed Pal is removed with its container and its work', { skip: RELICS.skip }, async () => {
   const before = await openSave(RELICS.folder);
   const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
   const withContainer = section.ids().find((id) => {
@@ -142,7 +142,7 @@ test('a Pal on an expedition is not removed', { skip: RELICS.skip }, async () =>
   assert.throws(() => levelAfter(before, [{ kind: 'removePal', instanceId: away }]), /is on an expedition/);
 });
 
-test('all owned Pals of a Palbox go at once, and the guild lists none of them', {
+test('all owned Pals of a Palbox are removed at once, and the guild lists none of them', {
   skip: RELICS.skip,
 }, async () => {
   const before = await openSave(RELICS.folder);
@@ -158,18 +158,18 @@ test('all owned Pals of a Palbox go at once, and the guild lists none of them', 
       listOfBlob(section.peek(instanceId) as RecordTree),
       'MapObjectConcreteInstanceIdAssignedToExpedition',
     ) === undefined;
-  const gone = new Set(save.characters.filter(free).map(({ instanceId }) => instanceId));
-  assert.ok(gone.size > 50);
+  const removed = new Set(save.characters.filter(free).map(({ instanceId }) => instanceId));
+  assert.ok(removed.size > 50);
   const after = await worldAfter(
     before,
-    [...gone].map((instanceId) => ({ kind: 'removePal', instanceId })),
+    [...removed].map((instanceId) => ({ kind: 'removePal', instanceId })),
   );
   assert.deepEqual(
     after.characters.map(({ instanceId }) => instanceId),
-    save.characters.map(({ instanceId }) => instanceId).filter((id) => !gone.has(id)),
+    save.characters.map(({ instanceId }) => instanceId).filter((id) => !removed.has(id)),
   );
-  assert.ok(after.groups.every(({ handles }) => handles.every(({ instanceId }) => !gone.has(instanceId))));
+  assert.ok(after.groups.every(({ handles }) => handles.every(({ instanceId }) => !removed.has(instanceId))));
   assert.ok(
-    after.characterContainers.every(({ slots }) => slots.every(({ instanceId }) => !gone.has(instanceId))),
+    after.characterContainers.every(({ slots }) => slots.every(({ instanceId }) => !removed.has(instanceId))),
   );
 });

@@ -64,7 +64,7 @@ export function blobInBytes(reader: ByteReader, holder: readonly string[]): Reco
 
 function byteArray(reader: ByteReader, { name, type, types }: Tag): Buffer {
   if (type !== 'ArrayProperty' || types[0] !== 'ByteProperty')
-    throw new CorruptDataError(`${name} is no byte array`);
+    throw new CorruptDataError(`${name} is not a byte array`);
   const length = reader.count(1);
   const start = reader.take(length);
   return reader.bytes.subarray(start, start + length);
@@ -83,7 +83,7 @@ export function expectMark(reader: ByteReader, { mark }: BlobVersions): void {
   if (mark && reader.u32() !== 0) throw new CorruptDataError(`an unknown mark at byte ${reader.at - 4}`);
 }
 
-/** Reads a blob to its end, where the mark stands. Throws `CorruptDataError` for one of another length. */
+/** Reads a blob to its end, marked by the mark. Throws `CorruptDataError` for one of another length. */
 export function readWhole<T>({ bytes, versions }: RecordBlob, read: (reader: ByteReader) => T): T {
   const reader = new ByteReader(bytes);
   const value = read(reader);

@@ -15,7 +15,7 @@ export interface RecordTree {
 export function readRecord(bytes: Buffer, keys: SectionLayout['keys']): RecordTree {
   const record = parse(bytes, keys);
   if (!writeRecord(record).equals(bytes)) {
-    throw new CorruptDataError('it cannot be written back as it is, so it cannot be edited');
+    throw new CorruptDataError('it cannot be rewritten unchanged, so it cannot be edited');
   }
   return record;
 }

@@ -51,7 +51,7 @@ export interface PlayerFileEdit {
   readonly kind: 'playerFile';
   /** Path inside the save folder, as in `SavePlayer.file`. */
   readonly file: string;
-  /** All technologies the player knows then. What the file holds keeps its spelling and its place. */
+  /** All technologies of the player afterwards. Those in the file keep their spelling and position. */
   readonly technologies?: readonly string[];
   readonly technologyPoints?: number;
   readonly ancientTechnologyPoints?: number;
@@ -65,7 +65,7 @@ export interface DeleteCampEdit {
   readonly campId: SaveGuid;
 }
 
-/** What edits need besides the save; passed in, so that a test is exact. */
+/** Inputs of edits besides the save; passed in, so that a test is exact. */
 export interface EditContext {
   /** A new GUID, 8-8-8-8 upper case. */
   readonly newId: () => SaveGuid;
@@ -73,7 +73,7 @@ export interface EditContext {
   readonly nowMs: number;
 }
 
-/** An edit that the save does not allow, named in an owner's words. Nothing is written then. */
+/** An edit that the save does not allow, in an owner's words. Nothing is written. */
 export class SaveEditError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -82,7 +82,7 @@ export class SaveEditError extends Error {
 }
 
 /** The whole numbers that each type of property holds. */
-const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   ByteProperty: [0, 255],
   UInt16Property: [0, 65_535],
   IntProperty: [-(2 ** 31), 2 ** 31 - 1],
@@ -93,10 +93,10 @@ const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> =
 
 /** A value for a property of that type. Throws a `SaveEditError`, naming `name`, when out of range. */
 export function wholeNumber(type: string, value: number, name: string): number | bigint {
-  const [least, most] = RANGES[type] ?? [0, -1];
-  if (!Number.isInteger(value) || value < least || value > most) {
+  const [min, max] = RANGES[type] ?? [0, -1];
+  if (!Number.isInteger(value) || value < min || value > max) {
     throw new SaveEditError(
-      `${name} cannot be ${value}: this save holds whole numbers from ${least} to ${most}`,
+      `${name} cannot be ${value}: this save holds whole numbers from ${min} to ${max}`,
     );
   }
   return type === 'Int64Property' || type === 'UInt64Property' ? BigInt(value) : value;

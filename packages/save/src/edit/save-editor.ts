@@ -16,7 +16,7 @@ import { findProperty, listOf, requireProperty } from './property-list.ts';
 import { type EditContext, SaveEditError } from './save-edit.ts';
 import { SlotTable } from './slot-table.ts';
 
-/** What the edits of one save share. Searches of the whole file are done once, when they are first needed. */
+/** State shared by the edits of one save. Searches of the whole file are done once, on demand. */
 export class SaveEditor implements EditContext {
   readonly files: OpenSave;
   readonly level: LevelEditor;
@@ -26,7 +26,7 @@ export class SaveEditor implements EditContext {
   readonly playerFiles: PlayerFiles;
   /** The instances of Pals that edits removed. */
   readonly removedPals = new Set<SaveGuid>();
-  /** Identities that nothing may name any more when all edits are done, with what each was, for a message. */
+  /** Ids that nothing may name after all edits, with a description of each for messages. */
   readonly removed = new Map<SaveGuid, string>();
   /** By the elements of the container's `Slots`. */
   readonly #slotTables = new WeakMap<TreeValue[], SlotTable>();
@@ -70,10 +70,10 @@ export class SaveEditor implements EditContext {
     return table;
   }
 
-  /** How new blobs of a kind are written in this file. */
+  /** Form of new blobs of a kind in this file. */
   form(kind: BlobKind): BlobForm {
-    const known = this.#forms.get(kind);
-    if (known !== undefined) return known;
+    const cached = this.#forms.get(kind);
+    if (cached !== undefined) return cached;
     const form = siblingForm(this.level, kind, () => this.era);
     this.#forms.set(kind, form);
     return form;
@@ -110,46 +110,46 @@ class PlayerFiles {
   }
 
   #tree(path: string): PropertyTree {
-    const known = this.#trees.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#trees.get(path);
+    if (cached !== undefined) return cached;
     const file = this.#files.get(path);
     if (file === undefined) throw new SaveEditError(`the save has no file ${path}`);
     const tree = readProperties(file.gvas, path);
     if (!writeProperties(tree).equals(file.gvas)) {
-      throw new SaveError(path, '', 'it cannot be written back as it is, so it cannot be edited');
+      throw new SaveError(path, '', 'it cannot be rewritten unchanged, so it cannot be edited');
     }
     this.#trees.set(path, tree);
     return tree;
   }
 }
 
-/** Where a save without a guild shows its era. */
-const TELLING = [
+/** Sections that show the era of a save without a guild. */
+const ERA_SECTIONS = [
   'GroupSaveDataMap',
   'CharacterSaveParameterMap',
   'DynamicItemSaveData',
   'MapObjectSaveData',
 ] as const;
-const LOOKED_AT = 20;
+const MAX_SAMPLES = 20;
 
-/** The era of the newest layout: that of the guilds, which changed with every era, or else among the first records. */
+/** The era of the newest layout: that of the guilds, which changed with every era, or else of the first records. */
 function eraOfLevel(level: LevelEditor): SaveEra {
   const guilds = erasIn(level, 'GroupSaveDataMap', Number.POSITIVE_INFINITY, isGuild);
-  const eras = guilds.length > 0 ? guilds : TELLING.flatMap((name) => erasIn(level, name, LOOKED_AT));
+  const eras = guilds.length > 0 ? guilds : ERA_SECTIONS.flatMap((name) => erasIn(level, name, MAX_SAMPLES));
   return SAVE_ERAS.findLast((era) => eras.includes(era)) ?? SAVE_ERAS[0];
 }
 
 function erasIn(
   level: LevelEditor,
   name: SectionName,
-  most: number,
-  tells: (properties: readonly TreeProperty[]) => boolean = () => true,
+  limit: number,
+  showsEra: (properties: readonly TreeProperty[]) => boolean = () => true,
 ): SaveEra[] {
   const section = level.find(name);
   return (section?.ids() ?? [])
-    .slice(0, most)
+    .slice(0, limit)
     .flatMap((id) => section?.peek(id) ?? [])
-    .filter(({ properties }) => tells(properties))
+    .filter(({ properties }) => showsEra(properties))
     .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
 }
 

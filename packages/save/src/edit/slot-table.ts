@@ -1,7 +1,7 @@
 import type { TreeValue } from '../tree/property-tree.ts';
 import { SaveEditError } from './save-edit.ts';
 
-/** The index of a slot that holds nothing, not even its index; damaged saves hold stacks in slots below 0. */
+/** The index of a slot without contents and index; damaged saves hold stacks in slots below 0. */
 export const PLACEHOLDER = Number.NaN;
 
 /** The slots of a container by index, indexed once for all edits. Changes of `elements` go through it. */
@@ -28,7 +28,7 @@ export class SlotTable {
     return this.#elements[at];
   }
 
-  /** Puts a slot in place of the one with that index; where there is none, in order, on a placeholder if one is there. */
+  /** Replaces the slot with that index; else inserts it in order, replacing a placeholder if there is one. */
   put(index: number, slot: TreeValue): void {
     const at = this.#indexes.indexOf(index);
     if (at >= 0) {

@@ -16,7 +16,7 @@ test('splices replace, remove and insert, in whatever order they are given', () 
   assert.equal(file.toString('latin1'), '0123456789');
 });
 
-test('splices that insert at one offset stand in the order given', () => {
+test('splices that insert at one offset keep the order given', () => {
   const splices = ['a', 'b', 'c'].map((text) => ({ start: 1, end: 1, bytes: bytes(text) }));
   assert.equal(applySplices(bytes('01'), splices).toString('latin1'), '0abc1');
 });

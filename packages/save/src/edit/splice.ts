@@ -1,6 +1,6 @@
 import { emptySharedBytes } from '../format/shared-bytes.ts';
 
-/** Bytes that stand in place of the bytes from `start` to `end` of a file. */
+/** Replacement of the bytes from `start` to `end` of a file. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
   let at = 0;
   for (const { start, end, bytes } of splices.toSorted((one, other) => one.start - other.start)) {
     if (start < at || end < start || end > file.length) {
-      throw new RangeError(`bytes ${start} to ${end} are edited twice, or lie outside the file`);
+      throw new RangeError(`bytes ${start} to ${end} are edited twice, or are outside the file`);
     }
     parts.push(file.subarray(at, start), bytes);
     at = end;
@@ -24,13 +24,13 @@ export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
 
 /** Joins them where another thread can check them, so that a large file is copied once. */
 function joined(parts: readonly Uint8Array[]): Buffer {
-  const whole = emptySharedBytes(parts.reduce((sum, { length }) => sum + length, 0));
+  const result = emptySharedBytes(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    result.set(part, at);
     at += part.length;
   }
-  return whole;
+  return result;
 }
 
 /** A splice that replaces the 32-bit number at `at`. */

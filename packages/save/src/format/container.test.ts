@@ -51,7 +51,7 @@ test('a file is packed the same in the background', async () => {
   }
 });
 
-test('the real header of a Game Pass file stands behind the CNK one', () => {
+test('the real header of a Game Pass file is behind the CNK one', () => {
   const file = Buffer.concat([header(0, 0, 'CNK0'), pack(gvas, 'PlZ1')]);
   assert.deepEqual(Buffer.from(unpack(file).gvas), gvas);
 });

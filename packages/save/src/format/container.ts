@@ -21,17 +21,17 @@ interface Header {
 
 /**
  * Unpacks a .sav file to its GVAS bytes. Throws `CorruptDataError` when lengths or contents do not fit, and before
- * anything is allocated when a stage of the unpacking promises more than `mostBytes`.
+ * anything is allocated when the announced size of a stage exceeds `maxBytes`.
  *
- * The bytes of a `PlM1` file lie in the decoder's memory and are valid until the next call: parse
- * them at once or copy them.
+ * The bytes of a `PlM1` file are in the decoder's memory and valid until the next call: parse them at once or copy
+ * them.
  */
 export function unpack(
   file: Buffer,
-  mostBytes: number = SAVE_LIMITS.fileBytes,
+  maxBytes: number = SAVE_LIMITS.fileBytes,
 ): { container: SaveContainer; gvas: Uint8Array } {
   if (file.toString('latin1', 0, 4) === 'GVAS') return { container: 'GVAS', gvas: file };
-  const header = readHeader(file, mostBytes);
+  const header = readHeader(file, maxBytes);
   const gvas = header.container === 'PlM1' ? unpackOodle(header) : unpackZlib(header);
   if (gvas.length !== header.rawBytes) {
     throw new CorruptDataError(`${gvas.length} bytes came out, the header promises ${header.rawBytes}`);
@@ -42,12 +42,12 @@ export function unpack(
   return { container: header.container, gvas };
 }
 
-/** Whether 12 bytes of Game Pass stand in front of the real header. Nobody has seen what they may hold. */
+/** Whether 12 bytes of Game Pass precede the real header. Their contents are unknown. */
 export function hasGamePassHead(file: Buffer): boolean {
   return file.toString('latin1', 8, 11) === 'CNK';
 }
 
-function readHeader(file: Buffer, mostBytes: number): Header {
+function readHeader(file: Buffer, maxBytes: number): Header {
   if (file.length === 0) throw new CorruptDataError('the file is empty');
   if (file.length < HEADER_BYTES)
     throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
@@ -60,13 +60,13 @@ function readHeader(file: Buffer, mostBytes: number): Header {
   const rawBytes = file.readUInt32LE(start);
   const packedBytes = file.readUInt32LE(start + 4);
   const payload = file.subarray(start + HEADER_BYTES);
-  const most = Math.min(mostBytes, SAVE_LIMITS.fileBytes);
-  if (rawBytes > Math.min(most, largestOutput(container, payload.length, packedBytes))) {
+  const limit = Math.min(maxBytes, SAVE_LIMITS.fileBytes);
+  if (rawBytes > Math.min(limit, largestOutput(container, payload.length, packedBytes))) {
     throw new CorruptDataError(
       `an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`,
     );
   }
-  if (container === 'PlZ2' && packedBytes > most) {
+  if (container === 'PlZ2' && packedBytes > limit) {
     throw new CorruptDataError(
       `an inner stream of ${packedBytes} bytes is absurd for ${payload.length} packed ones`,
     );

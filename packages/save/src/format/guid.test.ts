@@ -38,10 +38,10 @@ test('fewer than 16 bytes hold no GUID', () => {
 
 test('nothing is found for no ids', () => assert.equal(guidFinder([])(Buffer.alloc(64)).size, 0));
 
-test('identities of a save are found wherever they stand, others are not', () => {
+test('identities of a save are found at any offset, others are not', () => {
   const level = writeSoundSave(aSoundSave()).get('Level.sav')?.gvas ?? Buffer.alloc(0);
-  const found = guidFinder([aGuid(999), SOUND.anubis, SOUND.camp, SOUND.stationHalf])(level);
-  assert.deepEqual([...found.keys()].sort(), [SOUND.anubis, SOUND.camp, SOUND.stationHalf].sort());
+  const offsets = guidFinder([aGuid(999), SOUND.anubis, SOUND.camp, SOUND.stationHalf])(level);
+  assert.deepEqual([...offsets.keys()].sort(), [SOUND.anubis, SOUND.camp, SOUND.stationHalf].sort());
 });
 
 test('an identity is found at every offset, at the very begin and at the very end', () => {

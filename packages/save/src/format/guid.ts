@@ -3,7 +3,7 @@ import { CorruptDataError } from './save-error.ts';
 /** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
 export type SaveGuid = string;
 
-/** The GUID that stands for "none". */
+/** The GUID for "none". */
 export const ZERO_GUID = '00000000-00000000-00000000-00000000';
 
 const DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
@@ -61,20 +61,20 @@ const BITS = 18;
 
 /** Returns a search for GUIDs in bytes: the first offset of each. Skips the zero GUID. */
 export function guidFinder(ids: Iterable<SaveGuid>): (bytes: Uint8Array) => Map<SaveGuid, number> {
-  const wanted = new Set(ids);
-  wanted.delete(ZERO_GUID);
+  const targets = new Set(ids);
+  targets.delete(ZERO_GUID);
   // A table of the hashes of first words: nearly every offset is passed over by one look.
   const hashes = new Uint8Array(2 ** BITS);
-  for (const id of wanted) hashes[hashOf(guidWords(id)[0])] = 1;
-  return (bytes) => (wanted.size === 0 ? new Map() : findGuids(bytes, wanted, hashes));
+  for (const id of targets) hashes[hashOf(guidWords(id)[0])] = 1;
+  return (bytes) => (targets.size === 0 ? new Map() : findGuids(bytes, targets, hashes));
 }
 
 function findGuids(
   bytes: Uint8Array,
-  wanted: ReadonlySet<SaveGuid>,
+  targets: ReadonlySet<SaveGuid>,
   hashes: Uint8Array,
 ): Map<SaveGuid, number> {
-  const found = new Map<SaveGuid, number>();
+  const offsets = new Map<SaveGuid, number>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = bytes.length - 16;
   let next = last < 0 ? 0 : view.getUint32(0, true) << 8;
@@ -83,9 +83,9 @@ function findGuids(
     if (hashes[hashOf(next)] === 0) continue;
     const word = (index: number) => view.getUint32(at + index * 4, true);
     const id = printGuid(word(0), word(1), word(2), word(3));
-    if (wanted.has(id) && !found.has(id)) found.set(id, at);
+    if (targets.has(id) && !offsets.has(id)) offsets.set(id, at);
   }
-  return found;
+  return offsets;
 }
 
 /** Fibonacci hashing: the highest bits of a product with 2^32 divided by the golden ratio. */

@@ -2,7 +2,7 @@
 export class SaveError extends Error {
   /** Path of the file inside the save folder, with forward slashes. */
   readonly file: string;
-  /** Where in the file: a property path such as `worldSaveData.GroupSaveDataMap[3]`, or ''. */
+  /** Place in the file: a property path such as `worldSaveData.GroupSaveDataMap[3]`, or ''. */
   readonly place: string;
   /** The cause in words, without file and place. */
   readonly reason: string;

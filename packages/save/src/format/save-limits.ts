@@ -10,13 +10,13 @@ export const SAVE_LIMITS = {
   valuesPerByte: 1,
   /** Values beyond that, for the files of a folder together. */
   spareValues: 200_000,
-  /** Values that a record counts for: a character, a container, a map object … has about as many texts and lists. */
+  /** Values granted per record: a character, a container, a map object … has about as many texts and lists. */
   valuesPerRecord: 10,
   /** UTF-16 units of a text; the rest is cut. Ids have up to 60, and callers of the service may send 256. */
   textUnits: 256,
-  /** Every so many units of a text count as a value. */
+  /** Units of a text per value. */
   unitsPerValue: 32,
-  /** Entries of Players/, whatever they are. A player has two files since 1.0. */
+  /** Entries of Players/, of any kind. A player has two files since 1.0. */
   playersEntries: 50_000,
   /** All files of a folder together. */
   folderBytes: 2 * 1024 ** 3,
@@ -35,7 +35,7 @@ export class Allowance {
     this.#spare = spare;
   }
 
-  /** The most that a file of that size may use. */
+  /** Maximum that a file of that size may use. */
   limitFor(fileBytes: number): number {
     return fileBytes * this.#perByte + this.#spare;
   }

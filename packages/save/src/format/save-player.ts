@@ -42,7 +42,7 @@ export function defaultPlayer(file: string) {
   };
 }
 
-interface Held {
+interface StatisticTypes {
   counts: SaveCounters;
   flags: SaveFlags;
   number: number;
@@ -77,23 +77,25 @@ export const STATISTICS = {
   relicPossessNum: ['RelicPossessNum', 'number'],
   /** By relic type without its enum prefix. */
   relics: ['RelicPossessNumMap', 'counts'],
-} as const satisfies Record<string, readonly [property: string, holds: keyof Held]>;
+} as const satisfies Record<string, readonly [property: string, holds: keyof StatisticTypes]>;
 
-type Statistics = { -readonly [Name in keyof typeof STATISTICS]: Held[(typeof STATISTICS)[Name][1]] };
+type Statistics = {
+  -readonly [Name in keyof typeof STATISTICS]: StatisticTypes[(typeof STATISTICS)[Name][1]];
+};
 
 /** `RecordData` of a player file; all 0 or empty for a new player. */
 export interface SavePlayerStatistics extends Statistics {
   discoveries: SaveDiscoveries;
 }
 
-/** The statistics of a player who has done nothing yet. */
+/** The statistics of a player at the start. */
 export function noStatistics(): SavePlayerStatistics {
   const none = { counts: table, flags: table, number: () => 0, total: () => 0, flag: () => false };
   const values = Object.entries(STATISTICS).map(([name, [, holds]]) => [name, none[holds]()]);
   return { ...(Object.fromEntries(values) as Statistics), discoveries: noDiscoveries() }; // one of each
 }
 
-/** What a player has found. A flag is set; the game writes none that is not. */
+/** Discoveries of a player. A flag is set; the game writes no others. */
 export type SaveDiscoveries = ReturnType<typeof noDiscoveries>;
 
 function noDiscoveries() {

@@ -39,7 +39,7 @@ export interface SaveCell {
 export interface SaveWarning {
   /** Path of the file inside the save folder, with forward slashes: `Players/0123….sav`. */
   file: string;
-  /** Where in the file: a property path such as `worldSaveData.GroupSaveDataMap[3].RawData`, or ''. */
+  /** Place in the file: a property path such as `worldSaveData.GroupSaveDataMap[3].RawData`, or ''. */
   place: string;
   message: string;
 }
@@ -50,7 +50,7 @@ export interface SaveWorld {
   worldName: string;
   hostPlayerName: string;
   inGameDay: number;
-  /** Of Level.sav. */
+  /** Container of Level.sav. */
   container: SaveContainer;
   /** By the newest layout of any record. */
   era: SaveEra;
@@ -133,7 +133,7 @@ export interface SaveItemSlot {
   index: number;
   count: number;
   itemId: string;
-  /** A `SaveDynamicItem.id`; zero GUID when the stack has no state of its own. */
+  /** A `SaveDynamicItem.id`; zero GUID when the stack has no state. */
   dynamicId: SaveGuid;
 }
 
@@ -145,7 +145,7 @@ export interface SaveCharacterContainer {
   slots: { index: number; instanceId: SaveGuid }[];
 }
 
-/** An item with a state of its own (palworld-save 4.7). */
+/** An item with its own state (palworld-save 4.7). */
 export interface SaveDynamicItem {
   id: SaveGuid;
   itemId: string;
@@ -167,11 +167,11 @@ export interface SaveMapObject {
   yawDeg: number;
   hp: number;
   maxHp: number;
-  /** The level object that made it grow or lie there; zero GUID for what players built or dropped. */
+  /** The level object that spawned it; zero GUID for what players built or dropped. */
   spawnerId: SaveGuid;
   /** The map object that it belongs to; zero GUID without one. */
   ownerInstanceId: SaveGuid;
-  /** Zero GUID when nobody built it; some natural objects name a player too. */
+  /** Zero GUID when it was not built; some natural objects name a player too. */
   builderUid: SaveGuid;
   isUnderConstruction: boolean;
   /** The `ItemContainer` module, where there is one. Usage 1 is storage, 0 work inputs, drops and the like. */

@@ -21,7 +21,7 @@ test('where all are wanted, each is listed, up to 1,000 of a kind, whichever log
     [0, 1, 2, 3, 4].map((i) => `${i}.sav: is damaged`),
   );
   log.addAll(filled(log.empty(), 'one', 2000, 5));
-  const listed = log.list();
-  assert.equal(listed.length, 1000);
-  assert.match(listed.at(-1)?.message ?? '', /\(and 1005 more like it\)$/);
+  const warnings = log.list();
+  assert.equal(warnings.length, 1000);
+  assert.match(warnings.at(-1)?.message ?? '', /\(and 1005 more like it\)$/);
 });

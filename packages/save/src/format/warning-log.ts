@@ -6,7 +6,7 @@ interface WarningKind {
   count: number;
 }
 
-/** So many warnings of one kind are listed where all are wanted: a damaged save may have millions. */
+/** Maximum listed warnings of one kind where all are requested: a damaged save may have millions. */
 const MAX_LISTED = 1000;
 
 /** Collects warnings. Lists the first ones of each kind and counts the rest, so that a log stays readable. */

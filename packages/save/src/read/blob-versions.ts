@@ -44,14 +44,14 @@ const MAX_CACHED = 64;
 const MAX_CACHED_BYTES = 1024;
 const cached: { bytes: Buffer; versions: BlobVersions }[] = [];
 
-/** Reads the CustomVersionData that lies from `start` to `end`. */
+/** Reads the CustomVersionData from `start` to `end`. */
 export function blobVersions(bytes: Buffer, start: number, end: number): BlobVersions {
-  for (const known of cached) {
+  for (const entry of cached) {
     if (
-      known.bytes.length === end - start &&
-      bytes.compare(known.bytes, 0, known.bytes.length, start, end) === 0
+      entry.bytes.length === end - start &&
+      bytes.compare(entry.bytes, 0, entry.bytes.length, start, end) === 0
     ) {
-      return known.versions;
+      return entry.versions;
     }
   }
   if (end - start > MAX_CACHED_BYTES) return readVersions(bytes.subarray(start, end));

@@ -14,7 +14,7 @@ export class ByteReader {
   /** Values that lists and records may still announce. */
   valuesLeft = Number.POSITIVE_INFINITY;
   /** UTF-16 units of a text that are kept. */
-  readonly longestText: number = SAVE_LIMITS.textUnits;
+  readonly maxTextUnits: number = SAVE_LIMITS.textUnits;
   /** Called for a text that is longer and was cut. */
   onLongText: (units: number) => void = () => {};
 
@@ -57,7 +57,7 @@ export class ByteReader {
     return this.#view.getInt32(this.take(4), true);
   }
 
-  /** Rounded beyond 2^53; use `bigI64` where every unit counts. */
+  /** Rounded beyond 2^53; use `bigI64` where precision matters. */
   i64(): number {
     const start = this.take(8);
     return this.#view.getInt32(start + 4, true) * TWO_32 + this.#view.getUint32(start, true);
@@ -156,16 +156,16 @@ export class ByteReader {
   }
 
   #longText(start: number, units: number): string {
-    const kept = this.#keptUnits(units);
-    return this.bytes.toString('latin1', start, start + kept);
+    const length = this.#limitUnits(units);
+    return this.bytes.toString('latin1', start, start + length);
   }
 
-  /** Counts a text against the values by its length, and cuts it at `longestText`. */
-  #keptUnits(units: number): number {
-    const kept = Math.min(units, this.longestText);
-    this.spendValues(Math.trunc(kept / SAVE_LIMITS.unitsPerValue));
-    if (kept < units) this.onLongText(units);
-    return kept;
+  /** Charges a text to the values by its length, and cuts it at `maxTextUnits`. */
+  #limitUnits(units: number): number {
+    const limited = Math.min(units, this.maxTextUnits);
+    this.spendValues(Math.trunc(limited / SAVE_LIMITS.unitsPerValue));
+    if (limited < units) this.onLongText(units);
+    return limited;
   }
 
   #wideText(units: number): string {
@@ -174,9 +174,9 @@ export class ByteReader {
     if (this.bytes[end] !== 0 || this.bytes[end + 1] !== 0) {
       throw new CorruptDataError(`the text at byte ${start} does not end in NUL`);
     }
-    const kept = this.#keptUnits(units - 1);
-    const text = this.bytes.toString('utf16le', start, start + kept * 2);
-    return kept === units - 1 ? text : text.replace(/[\uD800-\uDBFF]$/, ''); // half a surrogate pair
+    const length = this.#limitUnits(units - 1);
+    const text = this.bytes.toString('utf16le', start, start + length * 2);
+    return length === units - 1 ? text : text.replace(/[\uD800-\uDBFF]$/, ''); // half a surrogate pair
   }
 
   /** Reads a count of elements of at least `elementBytes`, then each of them. */
@@ -218,8 +218,8 @@ function slotOf(bytes: Buffer, start: number, length: number): number {
   const end = start + length;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-  const known = texts[slot] as string;
-  if (known.length === length && sameText(known, bytes, start)) return slot;
+  const cached = texts[slot] as string;
+  if (cached.length === length && sameText(cached, bytes, start)) return slot;
   const text = bytes.toString('latin1', start, end);
   texts[slot] = text;
   lowerCased[slot] = asPropertyKey(text.toLowerCase());

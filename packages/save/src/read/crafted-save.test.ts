@@ -89,21 +89,21 @@ test('the values beyond the factor are spent once for all files of a folder', as
   const half = pack(names(SAVE_LIMITS.spareValues * 0.75), 'PlZ1');
   await using folder = await aSaveFolder({ [ZOE]: half, [LILY]: half });
   const world = await read(folder.path);
-  const left = world.warnings.filter(({ message }) => message.includes(MAX_VALUES));
-  const found = left.map(({ file }) => file);
-  assert.deepEqual(found, [LILY]);
+  const warnings = world.warnings.filter(({ message }) => message.includes(MAX_VALUES));
+  const files = warnings.map(({ file }) => file);
+  assert.deepEqual(files, [LILY]);
 });
 
 test('the unpacked bytes beyond the factor are spent once for all files of a folder', async () => {
-  const most = pack(
+  const limit = pack(
     aPlayerFileOf((writer) => writer.bytes('Padding', Buffer.alloc(60 * 1024 ** 2))),
     'PlZ1',
   );
-  await using folder = await aSaveFolder({ [ZOE]: most, [LILY]: most });
+  await using folder = await aSaveFolder({ [ZOE]: limit, [LILY]: limit });
   const world = await read(folder.path);
-  const left = world.warnings.filter(({ message }) => message.includes('is absurd for'));
-  const found = left.map(({ file }) => file);
-  assert.deepEqual(found, [LILY]);
+  const warnings = world.warnings.filter(({ message }) => message.includes('is absurd for'));
+  const files = warnings.map(({ file }) => file);
+  assert.deepEqual(files, [LILY]);
 });
 
 test('a Level.sav of empty records beyond its values is refused', async () => {
@@ -217,7 +217,7 @@ test('a cut text does not end in half a character', async () => {
   assert.equal((await read(folder.path)).worldName, `x${'🐑'.repeat(127)}`);
 });
 
-test('structs nested a thousand deep are passed over, and what stands beside them is read', async () => {
+test('structs nested a thousand deep are passed over, and their siblings are read', async () => {
   const nest = (writer: PropertyWriter, depth: number) => {
     if (depth > 0) writer.listStruct('IndividualId', 'PalInstanceID', () => nest(writer, depth - 1));
   };

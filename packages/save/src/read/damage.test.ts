@@ -43,7 +43,7 @@ test('one damaged blob costs its record and is named by place', async () => {
   assert.equal(world.warnings[0]?.place, 'worldSaveData.GroupSaveDataMap[0].RawData');
 });
 
-test('a damaged map of explored cells costs the cells and nothing else', async () => {
+test('a damaged map of explored cells loses the cells and nothing else', async () => {
   await using folder = await anUnpackedSave();
   const sound = await readOnce(folder.path);
   assert.equal(sound.exploredCells.length, 2);
@@ -57,8 +57,8 @@ test('a damaged map of explored cells costs the cells and nothing else', async (
   assert.deepEqual(places, ['worldSaveData.FoliageGridSaveDataMap[0]']);
 });
 
-test('damaged flags of what a player has found cost that field and nothing else', async () => {
-  for (const [id, field, lost] of [
+test('damaged discovery flags lose that field and nothing else', async () => {
+  for (const [id, field, lostCount] of [
     ['DDBBFFAF43D9219AE68DF98744DF0831', 'fastTravelPoints', 2],
     ['8BCDE3654504C5823162BE83EB674216', 'relicsByType', 1],
   ] as const) {
@@ -67,13 +67,13 @@ test('damaged flags of what a player has found cost that field and nothing else'
     await damage(folder.path, FURY, (bytes) =>
       put(bytes, bytes.indexOf(id) - 4, Uint8Array.of(0xff, 0xff, 0xff, 0x7f)),
     );
-    const read = await readOnce(folder.path);
-    const warnings = read.warnings.map(({ file, place }) => [file, place]);
+    const damaged = await readOnce(folder.path);
+    const warnings = damaged.warnings.map(({ file, place }) => [file, place]);
     assert.deepEqual(warnings, [[FURY, 'SaveData.RecordData']]);
-    const [fury, healthy] = [read, sound].map(({ players }) => players[1]);
+    const [fury, healthy] = [damaged, sound].map(({ players }) => players[1]);
     assert.ok(fury && healthy);
     const count = (player: typeof fury) => Object.keys(player.records.discoveries[field]).length;
-    assert.equal(count(healthy) - count(fury), lost);
+    assert.equal(count(healthy) - count(fury), lostCount);
     Object.assign(fury.records.discoveries, { [field]: healthy.records.discoveries[field] });
     assert.deepEqual(fury, healthy);
   }

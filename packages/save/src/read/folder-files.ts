@@ -9,9 +9,9 @@ import { WarningLog } from '../format/warning-log.ts';
 export const LEVEL = 'Level.sav';
 export const LEVEL_META = 'LevelMeta.sav';
 export const PLAYERS = 'Players';
-/** The names that extractors of Game Pass saves give to Level.sav: the part `Level-01` as it is, or `-` as a folder. */
+/** The names that extractors of Game Pass saves give to Level.sav: the part `Level-01` as a file, or `-` as a folder. */
 export const EXTRACTED_LEVELS = ['Level-01.sav', 'Level/01.sav'] as const;
-/** What Palatine keeps beside the world folders that it edits: the files of before, which are no worlds of their own. */
+/** Folder of Palatine beside the edited world folders: the previous files, which are not worlds. */
 export const SAVE_BACKUPS = 'palatine-backups';
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
 
@@ -22,33 +22,33 @@ const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
 export async function playerFiles(
   folder: string,
   warnings: WarningLog,
-  mostEntries: number = SAVE_LIMITS.playersEntries,
+  maxEntries: number = SAVE_LIMITS.playersEntries,
 ): Promise<string[]> {
   const names: string[] = [];
   let entries = 0;
   try {
     for await (const { name } of await opendir(join(folder, PLAYERS))) {
       entries += 1;
-      if (entries > mostEntries) break;
+      if (entries > maxEntries) break;
       if (PLAYER_FILE.test(name)) names.push(name);
     }
   } catch (error) {
     warnings.add('players', PLAYERS, () => '', `the folder cannot be read (${String(error)})`);
     return [];
   }
-  if (entries > mostEntries) throw new SaveError(PLAYERS, '', `it has more than ${mostEntries} entries`);
+  if (entries > maxEntries) throw new SaveError(PLAYERS, '', `it has more than ${maxEntries} entries`);
   return names.sort();
 }
 
 /**
- * The size of the files that `readSaveFolder` reads, by which memory and time of an import are bounded. What cannot
- * be read counts nothing. Throws `SaveError` like `playerFiles`.
+ * Size of the files that `readSaveFolder` reads, which bounds memory and time of an import. Unreadable files are
+ * skipped. Throws `SaveError` like `playerFiles`.
  */
 export async function saveFolderBytes(folder: string): Promise<number> {
   const players = await playerFiles(folder, new WarningLog());
   let bytes = 0;
   for (const file of [LEVEL, LEVEL_META, ...players.map((name) => join(PLAYERS, name))]) {
-    const stats = await stat(join(folder, file)).catch(() => null); // reading it says what is wrong with it
+    const stats = await stat(join(folder, file)).catch(() => null); // reading it reports the error
     if (stats?.isFile()) bytes += stats.size;
   }
   return bytes;
@@ -72,7 +72,7 @@ function isSearched(entry: Dirent): boolean {
 
 /** Save folders below a folder, newest first; bounded, through no links. `level`: name of Level.sav. */
 export async function findSaveFolders(folder: string, level: string = LEVEL): Promise<SaveFolder[]> {
-  const found: SaveFolder[] = [];
+  const folders: SaveFolder[] = [];
   let paths = [''];
   let searched = 0;
   for (let depth = 0; depth <= SEARCH_DEPTH && paths.length > 0; depth++) {
@@ -81,13 +81,13 @@ export async function findSaveFolders(folder: string, level: string = LEVEL): Pr
       if (++searched > SEARCHED_FOLDERS) break;
       const stats = await stat(join(folder, path, level)).catch(() => null);
       if (stats?.isFile()) {
-        found.push({ path, bytes: stats.size, changedAtMs: stats.mtimeMs });
-        continue; // what lies in a save folder are its backups
+        folders.push({ path, bytes: stats.size, changedAtMs: stats.mtimeMs });
+        continue; // folders inside a save folder are its backups
       }
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((): Dirent[] => []);
       below.push(...entries.filter(isSearched).map(({ name }) => join(path, name)));
     }
     paths = below;
   }
-  return found.sort((one, other) => other.changedAtMs - one.changedAtMs);
+  return folders.sort((one, other) => other.changedAtMs - one.changedAtMs);
 }

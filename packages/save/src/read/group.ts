@@ -65,7 +65,7 @@ export function readGuild(reader: SaveReader): StoredGuild {
   guild.baseCampLevel = reader.i32();
   guild.palboxIds = reader.each(16, () => reader.guid());
   guild.name = reader.text();
-  if (version >= 1) reader.take(16); // who gave the name
+  if (version >= 1) reader.take(16); // who set the name
   if (version >= 2) {
     reader.skipArray(16 + 24 + 4 + 16); // markers
     reader.skipArray(1); // roles allowed to the chest

@@ -24,7 +24,7 @@ export function readGvasHeader(reader: ByteReader): string {
 
 /** Reads the header of a file that must be of the given class. */
 export function expectGvasHeader(reader: ByteReader, className: string): void {
-  const found = readGvasHeader(reader);
-  if (found.toLowerCase() === className.toLowerCase()) return;
-  throw new CorruptDataError(`it is a ${quoted(found)}, not a ${className}`);
+  const actual = readGvasHeader(reader);
+  if (actual.toLowerCase() === className.toLowerCase()) return;
+  throw new CorruptDataError(`it is a ${quoted(actual)}, not a ${className}`);
 }

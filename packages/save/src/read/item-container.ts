@@ -36,7 +36,7 @@ function isOccupied(slot: SaveItemSlot): boolean {
 }
 
 /** A slot as the properties beside its blob state it; `itemId` only in saves of 2024. */
-interface FoundSlot extends Omit<SaveItemSlot, 'itemId'> {
+interface SlotFields extends Omit<SaveItemSlot, 'itemId'> {
   itemId: string | null;
   readonly position: number;
   readonly blob: Blob;
@@ -45,14 +45,21 @@ interface FoundSlot extends Omit<SaveItemSlot, 'itemId'> {
 /** Null, with a warning, when the slot is damaged. `position` is its index where the slot does not say. */
 function readSlot(reader: SaveReader, blob: Blob, position: number): SaveItemSlot | null {
   blob.clear();
-  const found: FoundSlot = { index: position, count: 0, itemId: null, dynamicId: ZERO_GUID, position, blob };
-  readFields(reader, SLOT, found);
-  const { index, count, itemId, dynamicId } = found;
+  const fields: SlotFields = {
+    index: position,
+    count: 0,
+    itemId: null,
+    dynamicId: ZERO_GUID,
+    position,
+    blob,
+  };
+  readFields(reader, SLOT, fields);
+  const { index, count, itemId, dynamicId } = fields;
   // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
   return itemId === null ? reader.inBlob(blob, readSlotBlob) : { index, count, itemId, dynamicId };
 }
 
-const SLOT = fieldTable<FoundSlot>({
+const SLOT = fieldTable<SlotFields>({
   SlotIndex: (reader, slot) => (slot.index = reader.number(slot.position)),
   StackCount: (reader, slot) => (slot.count = reader.number()),
   ItemId: (reader, slot) => {
@@ -63,12 +70,12 @@ const SLOT = fieldTable<FoundSlot>({
   ...blobFields((slot) => slot.blob),
 });
 
-const ITEM_ID = fieldTable<FoundSlot>({
+const ITEM_ID = fieldTable<SlotFields>({
   StaticId: (reader, slot) => (slot.itemId = reader.string()),
   DynamicId: (reader, slot) => readStruct(reader, DYNAMIC_ID, slot),
 });
 
-const DYNAMIC_ID = fieldTable<FoundSlot>({
+const DYNAMIC_ID = fieldTable<SlotFields>({
   LocalIdInCreatedWorld: (reader, slot) => (slot.dynamicId = reader.guidValue()),
 });
 

@@ -3,7 +3,7 @@ import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import type { SaveReader } from './save-reader.ts';
 import { fieldTable, readFields } from './save-reader.ts';
 
-/** The part of a world that stands in LevelMeta.sav. */
+/** The part of a world that is in LevelMeta.sav. */
 export type SaveLevelMeta = Pick<SaveWorld, 'worldName' | 'hostPlayerName' | 'inGameDay'>;
 
 export const NO_LEVEL_META: Readonly<SaveLevelMeta> = { worldName: '', hostPlayerName: '', inGameDay: 0 };

@@ -34,8 +34,8 @@ test('a slot of a Pal without versions ends at its tribe in saves of late 2024, 
     const { files } = withTree(opened, withoutVersions(bytes));
     const save = await readOpenSave(files);
     assert.equal(save.warnings.length === 0, isSound, `${bytes} bytes: ${save.warnings[0]?.message}`);
-    const found = checkSave(files).every(({ code }) => code !== 'D1');
-    assert.equal(found, isSound, `${bytes} bytes`);
+    const passesCheck = checkSave(files).every(({ code }) => code !== 'D1');
+    assert.equal(passesCheck, isSound, `${bytes} bytes`);
     if (isSound) assert.deepEqual(save.characterContainers, opened.save.characterContainers);
   }
 });

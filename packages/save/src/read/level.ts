@@ -25,7 +25,7 @@ import {
   type SaveReader,
 } from './save-reader.ts';
 
-/** The part of a world that stands in Level.sav. */
+/** The part of a world that is in Level.sav. */
 export type SaveLevel = Omit<
   SaveWorld,
   'worldName' | 'hostPlayerName' | 'inGameDay' | 'container' | 'players' | 'warnings'
@@ -78,23 +78,23 @@ const GAME_TIME = fieldTable<SaveLevel>({
 const LEVEL = fieldTable<{ level: SaveLevel; hasWorld: boolean }>({
   Revision: (reader, { level }) => (level.revision = reader.number()),
   Timestamp: (reader, { level }) => (level.savedAtMs = ticksToMs(reader.bigTicks())),
-  worldSaveData: (reader, found) => {
+  worldSaveData: (reader, result) => {
     if (!reader.isStruct()) return;
-    found.hasWorld = true;
+    result.hasWorld = true;
     reader.section = 'worldSaveData';
-    readFields(reader, WORLD_DATA, found.level);
+    readFields(reader, WORLD_DATA, result.level);
   },
 });
 
 /** Reads the GVAS bytes of Level.sav. Throws `CorruptDataError` when the tags around the records are damaged. */
 export function readLevel(reader: SaveReader): SaveLevel {
-  const found = { level: emptyLevel(), hasWorld: false };
+  const result = { level: emptyLevel(), hasWorld: false };
   expectGvasHeader(reader, SAVE_CLASSES.level);
-  readFields(reader, LEVEL, found);
+  readFields(reader, LEVEL, result);
   reader.take(4); // zeros after the list
-  if (!found.hasWorld) throw new CorruptDataError('it holds no worldSaveData');
-  found.level.era = reader.era;
-  return found.level;
+  if (!result.hasWorld) throw new CorruptDataError('it holds no worldSaveData');
+  result.level.era = reader.era;
+  return result.level;
 }
 
 /** Names the section in the places of its warnings and errors. */
@@ -125,10 +125,10 @@ const CELL = fieldTable<SaveCell>({
   Z: (reader, cell) => (cell.z = reader.number()),
 });
 
-/** What stands in a cell is passed over. */
+/** The contents of a cell are skipped. */
 const FOLIAGE = fieldTable<undefined>({});
 
-/** Reads `DynamicItemSaveData` (palworld-save 4.7): items with a state of their own. */
+/** Reads `DynamicItemSaveData` (palworld-save 4.7): items with their own state. */
 function readDynamicItems(reader: SaveReader): SaveDynamicItem[] {
   const blob = new Blob();
   return reader.eachRecord(reader.structs(), () => {
@@ -205,12 +205,12 @@ function readWorkerContainer(reader: SaveReader): string {
 
 /** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
 export function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
-  const found: FoundContainer = { blob: new Blob('Slots'), capacity: -1, stored: 0, slots: [] };
+  const fields: ContainerFields = { blob: new Blob('Slots'), capacity: -1, stored: 0, slots: [] };
   return reader.eachRecord(reader.pairs(MIN_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
-    Object.assign(found, { capacity: -1, stored: 0, slots: [] });
-    readFields(reader, CONTAINER, found);
-    const { capacity, stored, slots } = found;
+    Object.assign(fields, { capacity: -1, stored: 0, slots: [] });
+    readFields(reader, CONTAINER, fields);
+    const { capacity, stored, slots } = fields;
     // Saves of 2024 store no capacity but all slots.
     return { id, capacity: capacity < 0 ? stored : capacity, slots };
   });
@@ -218,14 +218,14 @@ export function readCharacterContainers(reader: SaveReader): SaveCharacterContai
 
 type Slot = SaveCharacterContainer['slots'][number];
 
-interface FoundContainer {
+interface ContainerFields {
   readonly blob: Blob;
   capacity: number;
   stored: number;
   slots: Slot[];
 }
 
-const CONTAINER = fieldTable<FoundContainer>({
+const CONTAINER = fieldTable<ContainerFields>({
   SlotNum: (reader, container) => (container.capacity = reader.number()),
   Slots: (reader, container) => {
     container.stored = reader.structs();
@@ -233,15 +233,15 @@ const CONTAINER = fieldTable<FoundContainer>({
   },
 });
 
-function readSlots(reader: SaveReader, { blob, stored }: FoundContainer): Slot[] {
+function readSlots(reader: SaveReader, { blob, stored }: ContainerFields): Slot[] {
   const slots: Slot[] = [];
-  const found = { index: 0, position: 0, blob };
+  const fields = { index: 0, position: 0, blob };
   for (let position = 0; position < stored; position += 1) {
     blob.clear();
-    found.index = found.position = position;
-    readFields(reader, SLOT, found);
+    fields.index = fields.position = position;
+    readFields(reader, SLOT, fields);
     const instanceId = reader.inBlob(blob, readSlotBlob);
-    if (instanceId !== null) slots.push({ index: found.index, instanceId });
+    if (instanceId !== null) slots.push({ index: fields.index, instanceId });
   }
   return slots;
 }

@@ -22,7 +22,7 @@ test('the turn of an object is above -180 and at most 180 degrees, to a hundredt
   assert.ok(Object.is(yawDegOf(...turned(-0.001)), 0));
 });
 
-test('a quaternion that is no rotation turns nothing', () => {
+test('an invalid quaternion gives no rotation', () => {
   assert.equal(yawDegOf(0, 0, 0, 0), 0);
   assert.equal(yawDegOf(Number.NaN, 0, 0, 1), 0);
   assert.equal(yawDegOf(Number.POSITIVE_INFINITY, 0, 0, 1), 0);

@@ -4,7 +4,7 @@ import { Blob, blobFields, fieldTable, readFields, readStruct, type SaveReader }
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
 export function readMapObjects(reader: SaveReader): SaveMapObject[] {
-  const found: FoundObject = {
+  const fields: ObjectFields = {
     mapObjectId: '',
     model: new Blob('Model'),
     build: new Blob('Model.BuildProcess'),
@@ -12,48 +12,48 @@ export function readMapObjects(reader: SaveReader): SaveMapObject[] {
     items: new Blob('ConcreteModel.ModuleMap[ItemContainer]'),
     characters: new Blob('ConcreteModel.ModuleMap[CharacterContainer]'),
   };
-  return reader.eachRecord(reader.structs(), () => readMapObject(reader, found));
+  return reader.eachRecord(reader.structs(), () => readMapObject(reader, fields));
 }
 
-/** The id of a map object, and where its blobs lie. */
-type FoundObject = { mapObjectId: string } & Readonly<
+/** The id of a map object, and its blobs. */
+type ObjectFields = { mapObjectId: string } & Readonly<
   Record<'model' | 'build' | 'concrete' | 'items' | 'characters', Blob>
 >;
 
-function readMapObject(reader: SaveReader, found: FoundObject): SaveMapObject | null {
-  const { model, build, concrete, items, characters } = found;
-  found.mapObjectId = '';
+function readMapObject(reader: SaveReader, fields: ObjectFields): SaveMapObject | null {
+  const { model, build, concrete, items, characters } = fields;
+  fields.mapObjectId = '';
   for (const blob of [model, build, concrete, items, characters]) blob.clear();
-  readFields(reader, MAP_OBJECT, found);
+  readFields(reader, MAP_OBJECT, fields);
   const object = reader.inBlob(model, readModel);
   if (!object) return null;
-  object.mapObjectId = found.mapObjectId;
+  object.mapObjectId = fields.mapObjectId;
   if (build.start >= 0) object.isUnderConstruction = reader.inBlob(build, readIsUnderConstruction) ?? false;
   if (items.start >= 0) object.itemContainer = reader.inBlob(items, readItemModule);
   if (characters.start >= 0) object.characterContainerId = reader.inBlob(characters, readCharacterModule);
-  if (concrete.start >= 0 && found.mapObjectId.toLowerCase() === 'expedition') {
+  if (concrete.start >= 0 && fields.mapObjectId.toLowerCase() === 'expedition') {
     object.expedition = reader.inBlob(concrete, readExpedition);
   }
   return object;
 }
 
-const MAP_OBJECT = fieldTable<FoundObject>({
-  MapObjectId: (reader, found) => (found.mapObjectId = reader.string()),
-  Model: (reader, found) => readStruct(reader, MODEL, found),
-  ConcreteModel: (reader, found) => readStruct(reader, CONCRETE_MODEL, found),
+const MAP_OBJECT = fieldTable<ObjectFields>({
+  MapObjectId: (reader, fields) => (fields.mapObjectId = reader.string()),
+  Model: (reader, fields) => readStruct(reader, MODEL, fields),
+  ConcreteModel: (reader, fields) => readStruct(reader, CONCRETE_MODEL, fields),
 });
 
-const MODEL = fieldTable<FoundObject>({
+const MODEL = fieldTable<ObjectFields>({
   BuildProcess: (reader, { build }) => reader.blobStruct(build),
   ...blobFields(({ model }) => model),
 });
 
-const CONCRETE_MODEL = fieldTable<FoundObject>({
-  ModuleMap: (reader, found) => findModuleBlobs(reader, found),
+const CONCRETE_MODEL = fieldTable<ObjectFields>({
+  ModuleMap: (reader, fields) => findModuleBlobs(reader, fields),
   ...blobFields(({ concrete }) => concrete),
 });
 
-function findModuleBlobs(reader: SaveReader, { items, characters }: FoundObject): void {
+function findModuleBlobs(reader: SaveReader, { items, characters }: ObjectFields): void {
   const count = reader.pairs(4 + MIN_STRUCT_BYTES);
   const other = new Blob();
   for (let index = 0; index < count; index += 1) {
@@ -78,7 +78,7 @@ function readModel(reader: SaveReader): SaveMapObject {
   const spawnerId = reader.guid();
   const ownerInstanceId = reader.guid();
   const builderUid = reader.guid();
-  reader.take(1 + 16 + 4 + 8); // who may interact, stage, whether it is valid, creation in game ticks
+  reader.take(1 + 16 + 4 + 8); // interaction rights, stage, whether it is valid, creation in game ticks
   if (reader.versions.known) reader.take(8); // creation in running time
   if (reader.versions.model >= 1) reader.take(4);
   reader.mark();
@@ -103,7 +103,7 @@ function readModel(reader: SaveReader): SaveMapObject {
 
 const HUNDREDTHS_PER_RADIAN = 18_000 / Math.PI;
 
-/** The turn of a quaternion about the vertical axis, as the game computes it; 0 for one that is no rotation. */
+/** The turn of a quaternion about the vertical axis, as the game computes it; 0 for an invalid one. */
 export function yawDegOf(x: number, y: number, z: number, w: number): number {
   const radians = Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
   const hundredths = Math.round(radians * HUNDREDTHS_PER_RADIAN) || 0;

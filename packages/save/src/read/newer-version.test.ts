@@ -64,12 +64,12 @@ function everyCampBlob(change: (bytes: Uint8Array) => Uint8Array): (property: Tr
 
 test('bytes that a newer version adds to blobs are passed over with one warning', async () => {
   const world = camps(3);
-  const read = await readChanged(
+  const changed = await readChanged(
     world,
     everyCampBlob((bytes) => Buffer.concat([bytes, Buffer.alloc(4)])),
   );
-  assert.deepEqual(read.camps, world.camps);
-  assert.deepEqual(read.warnings, [
+  assert.deepEqual(changed.camps, world.camps);
+  assert.deepEqual(changed.warnings, [
     {
       file: 'Level.sav',
       place: 'worldSaveData.BaseCampSaveData[0].RawData',
@@ -80,7 +80,7 @@ test('bytes that a newer version adds to blobs are passed over with one warning'
 
 test('a mark that is not zero ends a blob, and what was read of it stays', async () => {
   const world = camps(1);
-  const read = await readChanged(
+  const changed = await readChanged(
     world,
     everyCampBlob((bytes) => {
       const marked = Uint8Array.from(bytes);
@@ -88,8 +88,8 @@ test('a mark that is not zero ends a blob, and what was read of it stays', async
       return marked;
     }),
   );
-  assert.deepEqual(read.camps, world.camps);
-  assert.equal(read.warnings.length, 1);
+  assert.deepEqual(changed.camps, world.camps);
+  assert.equal(changed.warnings.length, 1);
 });
 
 test('properties and types of a newer version are passed over', async () => {

@@ -30,10 +30,10 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
 
-/** The files whose retries a folder waits for. The game writes a few at a time; more are damaged, not being written. */
+/** Maximum files of a folder with retries. The game writes a few at a time; more are damaged, not being written. */
 const FILES_WAITED_FOR = 10;
 
-/** What the files of one save folder share while they are read: warnings, patience and what they may cost. */
+/** State shared by the reads of one save folder: warnings, retries and limits. */
 export class ReadJob {
   readonly warnings: WarningLog;
   readonly retry: RetryPolicy;
@@ -51,7 +51,7 @@ export class ReadJob {
     this.#pausesLeft = (this.retry.tries - 1) * FILES_WAITED_FOR;
   }
 
-  /** Waits before a further attempt; false at once when the folder has waited often enough. */
+  /** Waits before a further attempt; false at once when the folder has used its retries. */
   async pause(): Promise<boolean> {
     if (this.#pausesLeft <= 0) return false;
     this.#pausesLeft -= 1;

@@ -9,20 +9,20 @@ import { fieldTable, readFields, readStruct } from './save-reader.ts';
 
 /** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
 export function readPlayerFile(reader: SaveReader): SavePlayer {
-  const found = { player: defaultPlayer(reader.file), hasData: false };
+  const result = { player: defaultPlayer(reader.file), hasData: false };
   expectGvasHeader(reader, SAVE_CLASSES.player);
-  readFields(reader, PLAYER_FILE, found);
+  readFields(reader, PLAYER_FILE, result);
   reader.take(4); // zeros after the list
-  if (!found.hasData) throw new CorruptDataError('it holds no SaveData');
-  return found.player;
+  if (!result.hasData) throw new CorruptDataError('it holds no SaveData');
+  return result.player;
 }
 
 const PLAYER_FILE = fieldTable<{ player: SavePlayer; hasData: boolean }>({
-  SaveData: (reader, found) => {
+  SaveData: (reader, result) => {
     if (!reader.isStruct()) return;
-    found.hasData = true;
+    result.hasData = true;
     reader.section = 'SaveData';
-    readFields(reader, SAVE_DATA, found.player);
+    readFields(reader, SAVE_DATA, result.player);
   },
 });
 

@@ -66,15 +66,15 @@ function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
   }
 }
 
-/** The fields of `RecordData` that say what a player has found. Nothing else depends on them: damage costs one field. */
+/** The fields of `RecordData` with the discoveries of a player. Nothing else depends on them: damage loses one field. */
 const DISCOVERIES: Readonly<Record<string, FieldReader<SaveDiscoveries>>> = {
-  FastTravelPointUnlockFlag: (reader, found) => (found.fastTravelPoints = flags(reader)),
-  RelicObtainForInstanceFlag: (reader, found) => (found.effigies = flags(reader)),
-  RelicObtainForInstanceFlagByType: (reader, found) =>
-    reader.inOptional(() => readRelicsByType(reader, found.relicsByType)),
-  FindAreaFlagMap: (reader, found) => (found.areas = flags(reader)),
-  NoteObtainForInstanceFlag: (reader, found) => (found.notes = flags(reader)),
-  PaldeckUnlockFlag: (reader, found) => (found.paldeck = flags(reader)),
+  FastTravelPointUnlockFlag: (reader, discoveries) => (discoveries.fastTravelPoints = flags(reader)),
+  RelicObtainForInstanceFlag: (reader, discoveries) => (discoveries.effigies = flags(reader)),
+  RelicObtainForInstanceFlagByType: (reader, discoveries) =>
+    reader.inOptional(() => readRelicsByType(reader, discoveries.relicsByType)),
+  FindAreaFlagMap: (reader, discoveries) => (discoveries.areas = flags(reader)),
+  NoteObtainForInstanceFlag: (reader, discoveries) => (discoveries.notes = flags(reader)),
+  PaldeckUnlockFlag: (reader, discoveries) => (discoveries.paldeck = flags(reader)),
 };
 
 function flags(reader: SaveReader): SaveFlags {

@@ -62,7 +62,7 @@ export class PropertyReader extends ByteReader {
     const reader = new ByteReader(this.bytes);
     reader.at = this.#nameStart;
     const name = reader.text();
-    // The bytes of a damaged tag are no name: give their offset.
+    // The bytes of a damaged tag are not a name: report their offset.
     return /^\w{1,100}$/.test(name) ? name : `byte ${this.#nameStart}`;
   }
 

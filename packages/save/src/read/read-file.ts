@@ -48,7 +48,7 @@ export function isFileMissing(error: unknown): boolean {
   return error instanceof SaveError && isNoEntry(error.cause);
 }
 
-/** The cause by which `isFileMissing` knows a file that does not exist. */
+/** The cause by which `isFileMissing` recognizes a missing file. */
 export function fileMissing(name: string): Error {
   return Object.assign(new Error(`no file ${name}`), { code: 'ENOENT' });
 }
@@ -64,12 +64,12 @@ interface FileContents {
 }
 
 /** Reads a file whole, but for one that is still in the state `known`: null. Throws `SaveError`. */
-async function readChanged(path: string, name: string, known: string): Promise<FileContents | null> {
+async function readChanged(path: string, name: string, lastState: string): Promise<FileContents | null> {
   try {
     await using file = await openFile(path);
     const { size, ino, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
     const state = [size, ino, mtimeNs, ctimeNs].join(' ');
-    if (state === known) return null;
+    if (state === lastState) return null;
     return { bytes: await readBytes(file, Number(size)), state };
   } catch (error) {
     throw new SaveError(name, '', reasonOf(error), { cause: error });
@@ -79,7 +79,7 @@ async function readChanged(path: string, name: string, known: string): Promise<F
 /** Opens a regular file. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
 async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(async (error) => {
-    if (isNoEntry(error) && (await isLink(path))) throw new CorruptDataError('it is a link to nothing');
+    if (isNoEntry(error) && (await isLink(path))) throw new CorruptDataError('it is a dangling link');
     throw error;
   });
   const stats = await file.stat();
@@ -146,12 +146,12 @@ function parseUnpacked<T>(
   open: () => { container: SaveContainer; gvas: Uint8Array },
 ): ReadFile<T> {
   const warnings = job.warnings.empty();
-  const mostValues = job.values.limitFor(fileBytes);
+  const maxValues = job.values.limitFor(fileBytes);
   let reader: SaveReader | null = null;
   try {
     const { container, gvas } = open();
     reader = new SaveReader(gvas, name, warnings);
-    reader.valuesLeft = mostValues;
+    reader.valuesLeft = maxValues;
     const value = parse(reader);
     job.warnings.addAll(warnings);
     return { value, container, fileBytes, rawBytes: gvas.length };
@@ -159,7 +159,7 @@ function parseUnpacked<T>(
     const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
     throw new SaveError(name, placeIn(reader), reason, { cause: error });
   } finally {
-    if (reader) job.values.spend(fileBytes, mostValues - reader.valuesLeft);
+    if (reader) job.values.spend(fileBytes, maxValues - reader.valuesLeft);
   }
 }
 

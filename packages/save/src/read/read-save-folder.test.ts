@@ -76,11 +76,11 @@ test('players without a file are one warning with their number', async () => {
 test('a file that is being written is read again until it fits', async () => {
   await using folder = await aSaveFolder();
   const path = join(folder.path, 'Level.sav');
-  const whole = await readFile(path);
-  await writeFile(path, whole.subarray(0, whole.length / 2));
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.subarray(0, bytes.length / 2));
   const reading = readSaveFolder(folder.path, { tries: 50, retryDelayMs: 10 });
   await delay(40);
-  await writeFile(path, whole);
+  await writeFile(path, bytes);
   assert.deepEqual(await reading, twoPlayersOneCamp());
 });
 
@@ -90,12 +90,12 @@ test('what is read can be sent to another thread and printed as JSON', async () 
   assert.ok(zoe);
   zoe.records.craftItemCount = JSON.parse('{"__proto__": 3, "Wood": 4}');
   await using folder = await aSaveFolder(world);
-  const [read] = structuredClone(await readSaveFolder(folder.path)).players;
-  assert.equal(JSON.stringify(read?.records.craftItemCount), '{"__proto__":3,"Wood":4}');
+  const [player] = structuredClone(await readSaveFolder(folder.path)).players;
+  assert.equal(JSON.stringify(player?.records.craftItemCount), '{"__proto__":3,"Wood":4}');
 });
 
 for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF000000000000000000000000']) {
-  test(`of two files of a player the one with the player's name counts, not its copy under ${stray}`, async () => {
+  test(`of two files of a player the one with the player's name is used, not its copy under ${stray}`, async () => {
     const points = (world: SaveWorld) =>
       world.players.filter(({ uid }) => uid === aGuid(11)).map((player) => player.technologyPoints);
     const zoes = twoPlayersOneCamp();
@@ -117,32 +117,32 @@ for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF00000000000000
   });
 
   test(`a file under ${stray} that names another character of a player does not come before the player's own`, async () => {
-    const made = twoPlayersOneCamp();
-    for (const player of made.players) player.instanceId = aGuid(999);
-    await using other = await aSaveFolder(made);
+    const world = twoPlayersOneCamp();
+    for (const player of world.players) player.instanceId = aGuid(999);
+    await using other = await aSaveFolder(world);
     await using folder = await aSaveFolder();
     const players = join(folder.path, 'Players');
     await copyFile(join(other.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
 
-    const world = await readSaveFolder(folder.path);
+    const { players: loaded } = await readSaveFolder(folder.path);
 
-    assert.equal(world.players.find(({ uid }) => uid === aGuid(11))?.file, `Players/${ZOE}.sav`);
+    assert.equal(loaded.find(({ uid }) => uid === aGuid(11))?.file, `Players/${ZOE}.sav`);
   });
 }
 
 test('of two characters with one id and two stacks in one slot both are named', async () => {
-  const made = twoPlayersOneCamp();
-  const [first] = made.characters.filter(({ isPlayer }) => !isPlayer);
-  const [chest] = made.itemContainers;
+  const world = twoPlayersOneCamp();
+  const [first] = world.characters.filter(({ isPlayer }) => !isPlayer);
+  const [chest] = world.itemContainers;
   const [stack] = chest?.slots ?? [];
   assert.ok(first && chest && stack);
-  made.characters.push({ ...first, characterId: 'Anubis', nickname: 'Rex' });
+  world.characters.push({ ...first, characterId: 'Anubis', nickname: 'Rex' });
   chest.slots.push({ ...stack, itemId: 'Stone', count: 3 });
-  await using folder = await aSaveFolder(made);
+  await using folder = await aSaveFolder(world);
 
-  const world = await readSaveFolder(folder.path);
+  const loaded = await readSaveFolder(folder.path);
 
-  const warnings = world.warnings.map(({ file, message }) => `${file}: ${message}`);
+  const warnings = loaded.warnings.map(({ file, message }) => `${file}: ${message}`);
   assert.deepEqual(warnings, [
     `Level.sav: two characters have the id ${first.instanceId}: "${first.nickname || first.characterId}" and "Rex"; one of them is left out`,
     `Level.sav: two stacks stand in slot ${stack.index} of the container ${chest.id}: ${stack.count} "${stack.itemId}" and 3 "Stone"; the second is left out`,

@@ -15,13 +15,13 @@ import { readPlayerFile } from './player-file.ts';
 import { fileMissing, isFileMissing, parseOpenFile, type ReadFile, readSaveFile } from './read-file.ts';
 import type { SaveReader } from './save-reader.ts';
 
-/** Damaged player files that get a warning of their own; the rest is counted. */
+/** Damaged player files that get their own warning; the rest is counted. */
 const LISTED_DAMAGED_FILES = 20;
 
 export interface ReadSaveOptions extends Partial<RetryPolicy> {
   /** Lists each warning, up to 1,000 of a kind, instead of the first of each kind with a count. */
   allWarnings?: boolean;
-  /** Takes the bytes on disk of each unpacked file, by path. Of a file that is read again the last counts. */
+  /** Receives the bytes on disk of each unpacked file, by path; again when a file is read again. */
   onFile?: (path: string, packed: Buffer) => void;
 }
 
@@ -140,16 +140,16 @@ function warn(warnings: WarningLog, kind: string, file: string, place: string, m
   warnings.add(kind, file, () => place, message, LISTED_DAMAGED_FILES);
 }
 
-/** Reads files named after their player first: copies under other names are nobody's to the game. */
+/** Reads files named after their player first: the game ignores copies under other names. */
 async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer[]> {
-  const own: SavePlayer[] = [];
+  const players: SavePlayer[] = [];
   const strays: SavePlayer[] = [];
   for (const name of await source.playerFiles()) {
     try {
       const { value: player } = await source.read(`${PLAYERS}/${name}`, readPlayerFile);
       const uid = guidFromDigits(name.slice(0, 32));
       if (player.uid === ZERO_GUID) player.uid = uid;
-      if (player.uid === uid) own.push(player);
+      if (player.uid === uid) players.push(player);
       else {
         const message = `the file belongs to player ${player.uid} by its contents, which count`;
         warn(job.warnings, 'file name', player.file, 'SaveData.PlayerUId', message);
@@ -160,7 +160,7 @@ async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer
       leaveOut(error, job);
     }
   }
-  return [...own, ...strays];
+  return [...players, ...strays];
 }
 
 /** Keeps one of two files that name one character: the one with the character's uid, otherwise the first. */
@@ -173,17 +173,17 @@ function onePerCharacter(
   for (const character of characters) {
     if (character.isPlayer) uids.set(character.instanceId, character.playerUid);
   }
-  const kept = new Map<string, SavePlayer>();
+  const byCharacter = new Map<string, SavePlayer>();
   for (const player of players) {
-    const other = kept.get(player.instanceId);
+    const other = byCharacter.get(player.instanceId);
     const isBetter = !other || (player.uid === uids.get(player.instanceId) && other.uid !== player.uid);
-    if (isBetter) kept.set(player.instanceId, player);
-    const left = isBetter ? other : player;
-    if (!left) continue;
+    if (isBetter) byCharacter.set(player.instanceId, player);
+    const duplicate = isBetter ? other : player;
+    if (!duplicate) continue;
     const message = `names the same character as ${(isBetter ? player : other)?.file}; the file was left out`;
-    warn(warnings, 'twice', left.file, 'SaveData.IndividualId', message);
+    warn(warnings, 'twice', duplicate.file, 'SaveData.IndividualId', message);
   }
-  return players.filter((player) => kept.get(player.instanceId) === player);
+  return players.filter((player) => byCharacter.get(player.instanceId) === player);
 }
 
 function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], warnings: WarningLog): void {
@@ -193,9 +193,9 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
     if (!isPlayer || withFile.has(playerUid)) continue;
     const other = fileOf.get(instanceId);
     if (playerUid === ZERO_GUID || other !== undefined) {
-      const named = other === undefined ? '' : `, and ${other} names it as its own`;
+      const reason = other === undefined ? '' : `, and ${other} claims it`;
       const name = nickname === '' ? instanceId : quoted(nickname);
-      const message = `the player ${name} has the uid ${playerUid}${named}`;
+      const message = `the player ${name} has the uid ${playerUid}${reason}`;
       warn(warnings, 'player uid', LEVEL, '', message);
       continue;
     }
@@ -207,11 +207,11 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
 
 /** Warns of two characters with one id: a world takes one of them. */
 function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: WarningLog): void {
-  const known = new Map<string, SaveCharacter>();
+  const byId = new Map<string, SaveCharacter>();
   for (const character of characters) {
     const { instanceId } = character;
-    const other = known.get(instanceId);
-    known.set(instanceId, character);
+    const other = byId.get(instanceId);
+    byId.set(instanceId, character);
     if (other === undefined || instanceId === ZERO_GUID) continue;
     const names = [other, character].map(({ nickname, characterId }) => quoted(nickname || characterId));
     const message = `two characters have the id ${instanceId}: ${names.join(' and ')}; one of them is left out`;

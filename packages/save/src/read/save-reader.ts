@@ -5,7 +5,7 @@ import type { WarningLog } from '../format/warning-log.ts';
 import { type BlobVersions, blobVersions, eraOf, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
 
-/** Where the RawData of one record lies, and its layout versions. Reused for the next record. */
+/** Range of the RawData of one record, and its layout versions. Reused for the next record. */
 export class Blob {
   /** Offset of the first byte; -1 when the record has no RawData. */
   start = -1;
@@ -25,12 +25,12 @@ export class Blob {
   }
 }
 
-/** Damaged records of one section that get a warning of their own; the rest is counted. */
+/** Damaged records of one section that get their own warning; the rest is counted. */
 const LISTED_DAMAGED_RECORDS = 20;
 
 /**
- * A property reader that knows its file, section and record, and reads RawData blobs. A damaged blob costs
- * its record and a warning; damage between blobs is thrown to the caller.
+ * A property reader with its file, section and record, which reads RawData blobs. A damaged blob costs its record and
+ * a warning; damage between blobs is thrown to the caller.
  */
 export class SaveReader extends PropertyReader {
   readonly file: string;
@@ -52,7 +52,7 @@ export class SaveReader extends PropertyReader {
       this.warn(`type ${this.section} ${name}`, `${name} is a ${quoted(type)} here and was passed over`);
     };
     this.onLongText = (units) => {
-      this.warn(`text ${this.section}`, `a text of ${units} characters was cut at ${this.longestText}`);
+      this.warn(`text ${this.section}`, `a text of ${units} characters was cut at ${this.maxTextUnits}`);
     };
   }
 

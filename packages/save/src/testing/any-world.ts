@@ -224,7 +224,7 @@ const anyRecords = record({
   }),
 });
 
-/** One player per number, each with a uid and a character of its own. */
+/** One player per number, each with a distinct uid and character. */
 const anyPlayers: fc.Arbitrary<SavePlayer[]> = fc
   .array(
     record({

@@ -14,10 +14,10 @@ export function assertBreaks(
 ): void {
   const save = aSoundSave();
   breakIt(save);
-  const found = checkSave(writeSoundSave(save));
-  const actual = found.map((violation) => `${violation.code} ${violation.subject}`);
+  const violations = checkSave(writeSoundSave(save));
+  const actual = violations.map((violation) => `${violation.code} ${violation.subject}`);
   assert.deepEqual(actual, [`${code} ${subject}`]);
-  assert.match(found[0]?.message ?? '', message);
+  assert.match(violations[0]?.message ?? '', message);
 }
 
 /** Tests that breaking a sound save is found, by the invariant that the title begins with. */
@@ -26,9 +26,9 @@ export function breaks(title: `${InvariantCode}: ${string}`, ...rest: Rest): voi
 }
 type Rest = [subject: string, message: RegExp, breakIt: (save: SoundSave) => unknown];
 
-/** The element at that index; a test that names one that is not there is wrong. */
+/** The element at that index, which must exist. */
 export function nth<T>(list: readonly T[], index: number): T {
   const element = list[index];
-  assert.ok(element !== undefined, `there is no element ${index}`);
+  assert.ok(element !== undefined, `element ${index} is missing`);
   return element;
 }

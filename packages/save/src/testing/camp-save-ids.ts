@@ -26,12 +26,12 @@ export const CAMP_SAVE = {
   palboxObject: aGuid(70),
   station: aGuid(71),
   chest: aGuid(72),
-  /** Belongs to the chest and stands in no camp. */
+  /** Belongs to the chest and is in no camp. */
   drop: aGuid(73),
   /** Belongs to the drop. */
   dropOfDrop: aGuid(74),
   boothObject: aGuid(75),
-  /** Names the guild's own chest as its container. */
+  /** Names the guild chest as its container. */
   guildChestObject: aGuid(76),
   /** Natural objects of the camp. */
   rock: aGuid(77),

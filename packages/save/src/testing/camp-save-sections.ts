@@ -141,14 +141,14 @@ function worksProperty(era: SaveEra): TreeProperty {
   return structsProperty('WorkSaveData', 'PalWorkSaveData', works);
 }
 
-interface MadeWork {
+interface WorkRecord {
   workId: SaveGuid;
   campId: SaveGuid;
   object: SaveGuid;
   pals: SaveGuid[];
 }
 
-function aWork(era: SaveEra, { workId, campId, object, pals }: MadeWork): TreeProperty[] {
+function aWork(era: SaveEra, { workId, campId, object, pals }: WorkRecord): TreeProperty[] {
   const assignments = pals.map((pal, place): [TreeValue, TreeValue] => [
     place,
     {

@@ -25,8 +25,8 @@ export function aLevelFileOf(list: (writer: PropertyWriter) => void): Buffer {
 const OODLE_BLOCK_BYTES = 256 * 1024;
 
 /**
- * Packs GVAS bytes as PlM1, each block as it stands. With `zeroBlocks` the last one is filled up with zeros, and so
- * many more follow: each is 256 KiB in 6 bytes.
+ * Packs GVAS bytes as PlM1, each block stored. With `zeroBlocks` the last one is padded with zeros, and this number of
+ * zero blocks follows: each is 256 KiB in 6 bytes.
  */
 export function packOodle(gvas: Buffer, zeroBlocks = 0): Buffer {
   const lastBytes = gvas.length % OODLE_BLOCK_BYTES;
@@ -42,7 +42,7 @@ export function packOodle(gvas: Buffer, zeroBlocks = 0): Buffer {
   return Buffer.concat([containerHeader('PlM1', rawBytes, payload.length), payload]);
 }
 
-/** The 12 bytes in front of a packed file, with whatever lengths. */
+/** The 12 bytes in front of a packed file, with any lengths. */
 export function containerHeader(container: string, rawBytes: number, packedBytes: number): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32LE(rawBytes);

@@ -40,15 +40,15 @@ export function put(bytes: Buffer, at: number, change: Uint8Array): Buffer {
  */
 export async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
   const fileBytes = bytesOf(path);
-  const mostReads = 2 * fileBytes;
+  const maxReads = 2 * fileBytes;
   using reads = countReads();
   const result = await readOnce(path).catch((error: unknown) => {
     assert.ok(error instanceof SaveError, `not a SaveError: ${error}`);
     assert.ok(error.cause instanceof CorruptDataError, `an accident of the parser: ${error.cause}`);
     return error;
   });
-  assert.ok(reads.steps <= mostReads, `${reads.steps} steps for ${fileBytes} bytes`);
-  assert.ok(reads.bytes <= mostReads, `${reads.bytes} bytes read of ${fileBytes}`);
+  assert.ok(reads.steps <= maxReads, `${reads.steps} steps for ${fileBytes} bytes`);
+  assert.ok(reads.bytes <= maxReads, `${reads.bytes} bytes read of ${fileBytes}`);
   assert.ok(reads.values <= fileBytes, `${reads.values} values in ${fileBytes} bytes`);
   return result;
 }
@@ -59,8 +59,8 @@ function bytesOf(folder: string): number {
 }
 
 /**
- * Counts the calls of `take`, through which all reading goes, the bytes they step over, and the values that are read
- * to be kept, until disposed.
+ * Counts until disposed: the calls of `take`, through which all reading goes, the bytes they step over, and the values
+ * that are read and kept.
  */
 export function countReads(): { steps: number; bytes: number; values: number } & Disposable {
   const { take, spendValues } = ByteReader.prototype;

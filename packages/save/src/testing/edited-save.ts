@@ -35,7 +35,7 @@ export function withTree(
   path = 'Level.sav',
 ): OpenedSave {
   const file = opened.files.get(path);
-  assert.ok(file, `${path} is no file of the save`);
+  assert.ok(file, `${path} is not a file of the save`);
   const tree = readProperties(file.gvas, path);
   const root = path === 'Level.sav' ? 'worldSaveData' : 'SaveData';
   change(listOf(requireProperty(tree.properties, root).value));
@@ -74,7 +74,7 @@ function withFiles(files: OpenSave, changed: readonly EditedFile[]): OpenSave {
   const next = new Map(files);
   for (const { path, gvas } of changed) {
     const file = files.get(path);
-    assert.ok(file, `${path} is no file of the save`);
+    assert.ok(file, `${path} is not a file of the save`);
     next.set(path, { ...file, gvas });
   }
   return next;

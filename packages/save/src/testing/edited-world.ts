@@ -12,8 +12,8 @@ import type { SaveCharacter, SaveGuid, SaveItemContainer, SaveWorld } from '../f
 const STATUS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', '作業速度'];
 
 /**
- * The world as it should be read after these edits: what `editSave` does to bytes, told a second time on records. Knows
- * nothing of `deleteCamp`.
+ * The world as it should be read after these edits: a second implementation of `editSave`, on records. Does not support
+ * `deleteCamp`.
  */
 export function editedWorld(world: SaveWorld, edits: readonly SaveEdit[]): SaveWorld {
   const next = clone(world);
@@ -29,7 +29,7 @@ export function editedWorld(world: SaveWorld, edits: readonly SaveEdit[]): SaveW
 }
 
 function containerOf(world: SaveWorld, id: SaveGuid): SaveItemContainer {
-  return found(world.itemContainers.find((container) => container.id === id));
+  return defined(world.itemContainers.find((container) => container.id === id));
 }
 
 function editContainer(world: SaveWorld, { containerId, capacity, slots }: ItemContainerEdit): void {
@@ -55,7 +55,7 @@ function editContainer(world: SaveWorld, { containerId, capacity, slots }: ItemC
   container.storedSlots = world.era === 'A' ? container.capacity : container.slots.length;
 }
 
-/** Records stay in their order; those that no slot names any more go, new ones stand at the end. */
+/** Records keep their order; those that no slot names any longer are removed, new ones are appended. */
 function itemsAfter(
   before: SaveWorld,
   after: SaveWorld,
@@ -64,7 +64,7 @@ function itemsAfter(
   const inSlots = ({ itemContainers }: SaveWorld) =>
     new Set(itemContainers.flatMap(({ slots }) => slots.map(({ dynamicId }) => dynamicId)));
   const [was, is] = [inSlots(before), inSlots(after)];
-  const written = new Map(
+  const edited = new Map(
     edits.flatMap((edit) =>
       edit.kind === 'itemContainer'
         ? [...edit.slots.values()].flatMap((stack) =>
@@ -73,17 +73,17 @@ function itemsAfter(
         : [],
     ),
   );
-  const kept = before.dynamicItems.filter(({ id }) => is.has(id) || !was.has(id));
-  const known = new Set(before.dynamicItems.map(({ id }) => id));
-  const items = kept.map((item) => {
-    const now = written.get(item.id);
+  const remaining = before.dynamicItems.filter(({ id }) => is.has(id) || !was.has(id));
+  const ids = new Set(before.dynamicItems.map(({ id }) => id));
+  const items = remaining.map((item) => {
+    const now = edited.get(item.id);
     return now === undefined ? item : { ...now, itemId: item.itemId };
   });
-  return [...items, ...[...written.values()].filter(({ id }) => !known.has(id) && is.has(id))];
+  return [...items, ...[...edited.values()].filter(({ id }) => !ids.has(id) && is.has(id))];
 }
 
 function setSlot(world: SaveWorld, containerId: SaveGuid, index: number, instanceId: SaveGuid | null): void {
-  const container = found(world.characterContainers.find(({ id }) => id === containerId));
+  const container = defined(world.characterContainers.find(({ id }) => id === containerId));
   const at = container.slots.findIndex((slot) => slot.index === index);
   if (instanceId === null && world.era !== 'A') container.slots.splice(at, at < 0 ? 0 : 1);
   else if (at >= 0) container.slots[at] = { index, instanceId: instanceId ?? ZERO_GUID };
@@ -108,11 +108,11 @@ function leave(world: SaveWorld, { instanceId, fields }: ChangeCharacterEdit): v
 }
 
 function characterOf(world: SaveWorld, instanceId: SaveGuid): SaveCharacter {
-  return found(world.characters.find((character) => character.instanceId === instanceId));
+  return defined(world.characters.find((character) => character.instanceId === instanceId));
 }
 
 function guildOf(world: SaveWorld, uid: SaveGuid): SaveWorld['groups'][number] {
-  return found(world.groups.find(({ guild }) => guild?.members.some((member) => member.uid === uid)));
+  return defined(world.groups.find(({ guild }) => guild?.members.some((member) => member.uid === uid)));
 }
 
 function changeCharacter(world: SaveWorld, { instanceId, fields }: ChangeCharacterEdit): void {
@@ -168,12 +168,12 @@ function removePal(world: SaveWorld, { instanceId }: RemovePalEdit): void {
 }
 
 function editPlayer(world: SaveWorld, edit: PlayerFileEdit): void {
-  const player = found(world.players.find(({ file }) => file === edit.file));
+  const player = defined(world.players.find(({ file }) => file === edit.file));
   if (edit.technologies !== undefined) {
-    const wanted = new Map(edit.technologies.map((id) => [id.toLowerCase(), id]));
-    const kept = player.unlockedTechnologies.filter((id) => wanted.has(id.toLowerCase()));
-    for (const id of kept) wanted.delete(id.toLowerCase());
-    player.unlockedTechnologies = [...kept, ...wanted.values()];
+    const requested = new Map(edit.technologies.map((id) => [id.toLowerCase(), id]));
+    const retained = player.unlockedTechnologies.filter((id) => requested.has(id.toLowerCase()));
+    for (const id of retained) requested.delete(id.toLowerCase());
+    player.unlockedTechnologies = [...retained, ...requested.values()];
   }
   player.technologyPoints = edit.technologyPoints ?? player.technologyPoints;
   player.ancientTechnologyPoints = edit.ancientTechnologyPoints ?? player.ancientTechnologyPoints;
@@ -205,7 +205,7 @@ function clone<T>(value: T): T {
   ) as T;
 }
 
-function found<T>(value: T | undefined): T {
+function defined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the edit names a record that the world does not have');
   return value;
 }

@@ -5,7 +5,7 @@ import { ViolationList } from '../check/violation.ts';
 
 export type { LevelFacts } from '../check/level-facts.ts';
 
-/** What the records of Level.sav name, read by the code of the checks: edits do not use it. */
+/** Ids in the records of Level.sav, read by the code of the checks: edits do not use it. */
 export function levelFacts(gvas: Buffer): LevelFacts {
   const violations = new ViolationList('Level.sav');
   const facts = readLevelFacts(gvas, violations);

@@ -18,7 +18,7 @@ export const EDITED_SECTIONS = [
 /** The bytes of Level.sav in pieces: each record by id in each of EDITED_SECTIONS, and all that no edit touches. */
 export interface LevelRecords {
   readonly sections: ReadonlyMap<SectionName, ReadonlyMap<string, Buffer>>;
-  /** The other sections of `worldSaveData` by name, and what stands in front of it and behind it. */
+  /** The other sections of `worldSaveData` by name, and the bytes before and after it. */
   readonly rest: ReadonlyMap<string, Buffer>;
 }
 

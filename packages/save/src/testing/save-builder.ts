@@ -4,7 +4,7 @@ import type { SaveCharacter, SaveGuid, SavePlayer, SaveWorld } from '../format/s
 import { emptyLevel } from '../read/level.ts';
 import { NO_LEVEL_META } from '../read/level-meta.ts';
 
-// Records with the reader's own defaults: a test names only what matters to it.
+// Records with the reader's defaults: a test names only what matters to it.
 
 /** A GUID that tests can tell apart: `aGuid(7)` is always the same. */
 export function aGuid(number: number): SaveGuid {

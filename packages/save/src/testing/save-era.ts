@@ -31,11 +31,11 @@ export function writeBlob(
 ): void {
   writer.bytes('RawData', writer.blob(write));
   if (era === 'A') return;
-  const listed = [...ids, 'mark' as const].filter((id) => eraVersion(era, id) > 0);
+  const present = [...ids, 'mark' as const].filter((id) => eraVersion(era, id) > 0);
   const versions = new ByteWriter();
-  if (listed.length > 0) {
-    versions.u32(listed.length);
-    for (const id of listed) {
+  if (present.length > 0) {
+    versions.u32(present.length);
+    for (const id of present) {
       versions.guid(BLOB_VERSION_IDS[id]);
       versions.i32(eraVersion(era, id));
     }

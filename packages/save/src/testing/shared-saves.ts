@@ -15,6 +15,6 @@ export function sharedSave(name: string): { folder: string; skip: string | false
 /** One sentence for all tests when there are no saves, so that a summary can count them. */
 function missing(name: string): string {
   const any = globSync('*/Level.sav', { cwd: SHARED_SAVES }).length > 0;
-  const what = any ? `the save ${name}` : 'saves of the game, which may not be published';
-  return `needs ${what}: set PALATINE_SAVES to the folder that holds them, one folder each`;
+  const subject = any ? `the save ${name}` : 'saves of the game, which may not be published';
+  return `needs ${subject}: set PALATINE_SAVES to the folder that holds them, one folder each`;
 }

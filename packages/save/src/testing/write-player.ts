@@ -87,17 +87,17 @@ function writeRecords(writer: PropertyWriter, era: SaveEra, records: SavePlayerS
   );
 }
 
-function writeDiscoveries(writer: PropertyWriter, era: SaveEra, found: SaveDiscoveries): void {
-  writeFlags(writer, 'FastTravelPointUnlockFlag', found.fastTravelPoints);
-  writeFlags(writer, 'RelicObtainForInstanceFlag', found.effigies);
-  writeFlags(writer, 'FindAreaFlagMap', found.areas);
-  writeFlags(writer, 'NoteObtainForInstanceFlag', found.notes);
-  writeFlags(writer, 'PaldeckUnlockFlag', found.paldeck);
+function writeDiscoveries(writer: PropertyWriter, era: SaveEra, discoveries: SaveDiscoveries): void {
+  writeFlags(writer, 'FastTravelPointUnlockFlag', discoveries.fastTravelPoints);
+  writeFlags(writer, 'RelicObtainForInstanceFlag', discoveries.effigies);
+  writeFlags(writer, 'FindAreaFlagMap', discoveries.areas);
+  writeFlags(writer, 'NoteObtainForInstanceFlag', discoveries.notes);
+  writeFlags(writer, 'PaldeckUnlockFlag', discoveries.paldeck);
   if (era !== 'D') return;
   writer.structs(
     'RelicObtainForInstanceFlagByType',
     'PalRelicObtainFlagSaveEntry',
-    Object.entries(found.relicsByType),
+    Object.entries(discoveries.relicsByType),
     ([type, flags]) => {
       writer.enum('Type', 'EPalRelicType', type);
       writeFlags(writer, 'Flags', flags);

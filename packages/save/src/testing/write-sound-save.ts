@@ -358,8 +358,8 @@ function writeRelics(writer: PropertyWriter, relics: PlayerFacts['relics']): voi
   const { inHand, capturePower, hasMap, collected, bonusIndex } = relics;
   if (inHand !== null) writer.int('RelicPossessNum', inHand);
   if (hasMap) {
-    const held = capturePower === null ? [] : [capturePower];
-    writer.map('RelicPossessNumMap', 'EnumProperty', 'IntProperty', held, (count) => {
+    const counts = capturePower === null ? [] : [capturePower];
+    writer.map('RelicPossessNumMap', 'EnumProperty', 'IntProperty', counts, (count) => {
       writer.text('EPalRelicType::CapturePower');
       writer.i32(count);
     });

@@ -54,7 +54,7 @@ export interface TreeStructs {
   guid: Uint8Array;
 }
 
-/** Maps whose struct keys are bare GUIDs; the file does not say so (palworld-save 3.3). In lower case. */
+/** Maps whose struct keys are bare GUIDs; which the file does not record (palworld-save 3.3). In lower case. */
 export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set([
   'basecampsavedata',
   'groupsavedatamap',

@@ -45,7 +45,7 @@ export function readPropertyList(
 }
 
 class TreeReader extends ByteReader {
-  override readonly longestText = Number.POSITIVE_INFINITY; // a cut text could not be written back
+  override readonly maxTextUnits = Number.POSITIVE_INFINITY; // a cut text could not be written back
 
   copy(start: number, end: number): Uint8Array {
     return Uint8Array.prototype.slice.call(this.bytes, start, end);
@@ -63,7 +63,7 @@ class TreeReader extends ByteReader {
 
   #flag(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new CorruptDataError(`${byte} is no bool, at byte ${this.at - 1}`);
+    if (byte > 1) throw new CorruptDataError(`${byte} is not a bool, at byte ${this.at - 1}`);
     return byte === 1;
   }
 
@@ -153,7 +153,7 @@ class TreeReader extends ByteReader {
       case 'MapProperty':
         return this.#map(GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, depth);
       case 'BoolProperty':
-        throw new CorruptDataError('a bool has no value of its own');
+        throw new CorruptDataError('a bool has no value');
       default:
         return this.#plain(type, depth);
     }

@@ -12,7 +12,7 @@ export class ByteWriter {
     return Buffer.from(this.#bytes.subarray(0, this.length));
   }
 
-  /** Makes room for that many bytes and returns the offset of the first. */
+  /** Reserves that many bytes and returns the offset of the first. */
   #reserve(bytes: number): number {
     const start = this.length;
     this.length += bytes;

@@ -13,7 +13,7 @@ export function pack(gvas: Buffer, container: SaveContainer): Buffer {
   return withHeader(container, gvas.length, once.length, container === 'PlZ2' ? deflateSync(once) : once);
 }
 
-/** Packs GVAS bytes like `pack`, in a thread of its own where that takes long. */
+/** Packs GVAS bytes like `pack`, in a worker thread where that takes long. */
 export async function packInBackground(gvas: Buffer, container: SaveContainer): Promise<Buffer> {
   if (container === 'GVAS' || container === 'PlM1') return pack(gvas, container);
   const once = await deflate(gvas, inOnePiece(gvas));
@@ -21,7 +21,7 @@ export async function packInBackground(gvas: Buffer, container: SaveContainer): 
   return withHeader(container, gvas.length, once.length, payload);
 }
 
-/** Room for all that comes out: with each piece beyond, zlib waits until this thread has a moment for it. */
+/** One output buffer for everything: each further chunk would wait for this thread. */
 function inOnePiece(bytes: Buffer): { chunkSize: number } {
   return { chunkSize: Math.max(64 * 1024, bytes.length >> 1) };
 }
@@ -53,12 +53,12 @@ function storedOodle(gvas: Buffer): Buffer {
 }
 
 /**
- * How an Oodle file is written, for which there is no encoder: as zlib, which the game of 1.0 reads, or as Oodle with
- * stored blocks. Only the game can settle it (save-writing 2.6 and 8).
+ * Format of an edited Oodle file, for which there is no encoder: zlib, which the game of 1.0 reads, or Oodle with stored
+ * blocks. Only the game can settle it (save-writing 2.6 and 8).
  */
 const OODLE_WRITTEN_AS: 'zlib' | 'stored Oodle' = 'zlib';
 
-/** The container of an edited file: as it was, but for Oodle. */
+/** The container of an edited file: unchanged, except for Oodle. */
 export function writtenContainer(path: string, was: SaveContainer): SaveContainer {
   if (was !== 'PlM1' || (OODLE_WRITTEN_AS as string) === 'stored Oodle') return was;
   return path === LEVEL ? 'PlZ2' : 'PlZ1';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerState } from '@palatine/contract';
 import type { JoiningPlayer } from '@palatine/stand-in/commands';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '@palatine/stand-in/variants';
 import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
 
@@ -12,7 +12,7 @@ const MAX_MS = 60_000;
 /** Default behaviour of the stand-in: short loading, and no saves by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
 
-export const PLAYERS = madePlayers(4);
+export const PLAYERS = generatePlayers(4);
 /** Always online, so that players are polled every 2 s. */
 export const STAYS = PLAYERS[0]?.userId ?? '';
 /** Comes and goes, to show that polls take effect. */

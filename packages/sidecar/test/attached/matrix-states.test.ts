@@ -130,7 +130,7 @@ test('16.5: figures missing from metrics are omitted, and are not 0', async () =
 });
 
 for (const [what, changed] of [
-  ['uptime stands', { uptimeStands: true }],
+  ['uptime stands', { uptimeFrozen: true }],
   ['frames per second are 0', { fps: 0 }],
 ] as const) {
   test(`16.5: a server whose ${what} is frozen, and its players stay`, async () => {

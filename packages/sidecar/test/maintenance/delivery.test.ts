@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { openGameServer } from '@palatine/stand-in/open-game-server';
 import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
 import { aContainerOf } from '@palatine/testing/game-container';
@@ -20,7 +20,7 @@ import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batc
 import type { RunSaveJob, SaveJobName, SaveJobs } from '../../src/maintenance/save-jobs.ts';
 import { failed } from '../../src/rest/outcome.ts';
 
-const [ZOE] = madePlayers();
+const [ZOE] = generatePlayers();
 assert.ok(ZOE);
 const { playerId, userId } = ZOE;
 const UID = parseGuid(playerId) as string;

@@ -16,7 +16,7 @@ import { dataPaths } from '@palatine/data-dir/data-folder';
 import { readSaveFolder } from '@palatine/save';
 import { digestSave } from '@palatine/save-tools/digest-save';
 import { makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { accepted, type aWrite } from '@palatine/testing/delivery-builder';
 import { CLOSED_PORT } from '@palatine/testing/folder-contents';
 import { newFolder } from '@palatine/testing/start-service';
@@ -36,7 +36,7 @@ import { pruneEditBackups, revertBatch } from '../../src/maintenance/revert-batc
 // Deliveries into a save folder on the disk, without a server.
 
 const root = realpathSync(newFolder());
-const [ZOE] = madePlayers();
+const [ZOE] = generatePlayers();
 const UID = parseGuid(ZOE?.playerId ?? '') as string;
 const NOW_MS = Date.now();
 const LONG_AGO_S = NOW_MS / 1000 - 3_600;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@palatine/platform/clock';
-import { madePlayers } from '@palatine/stand-in/made-players';
+import { generatePlayers } from '@palatine/stand-in/generated-players';
 import { openGameServer } from '@palatine/stand-in/open-game-server';
 import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
 import {
@@ -15,7 +15,7 @@ import { type GameServerClient, gameServerClient } from '../../src/rest/game-ser
 import type { CallOutcome, FailureKind } from '../../src/rest/outcome.ts';
 
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
-const [ZOE] = madePlayers();
+const [ZOE] = generatePlayers();
 assert.ok(ZOE);
 let game: RunningGameServer;
 let client: GameServerClient;

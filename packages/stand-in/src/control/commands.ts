@@ -10,7 +10,7 @@ export interface JoiningPlayer {
   name?: string;
   accountName?: string;
   ip?: string;
-  /** A connection of its own although the UserId is connected already. */
+  /** A second connection although the UserId is connected already. */
   twice?: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface SessionTruth {
   loading: boolean;
 }
 
-/** What the memory of the stand-in holds of a player: what the game would play on with. */
+/** State of a player in the memory of the stand-in, from which the game would continue. */
 export interface PlayerTruth {
   playerId: string;
-  /** '' when the stand-in has never heard of one. */
+  /** '' when unknown. */
   userId: string;
   name: string;
   level: number;
@@ -77,7 +77,7 @@ export interface ServerStatus {
 }
 
 /** A request that reached the REST interface. */
-export interface SeenRequest {
+export interface LoggedRequest {
   atMs: number;
   method: string;
   path: string;
@@ -91,7 +91,7 @@ export interface RandomLife {
   seed: number;
   /** Mean time between two things that happen. */
   everyMs: number;
-  /** What may happen; all of it when absent. */
+  /** Events that may happen; all by default. */
   kinds?: readonly RandomKind[];
 }
 export const RANDOM_KINDS = [
@@ -117,7 +117,7 @@ export interface ServerCommands {
   status: Command<None, ServerStatus>;
   audit: Command<None, Audit>;
   /** The requests since the start or the last `forgetRequests`, at most 10,000. */
-  requests: Command<None, SeenRequest[]>;
+  requests: Command<None, LoggedRequest[]>;
   forgetRequests: Command<None, null>;
   variants: Command<Partial<Variants>, Variants>;
   /** Adds a rule; `clear` removes those there were. */

@@ -98,7 +98,7 @@ function isLife(args: ServerCommands['random']['args']): args is RandomLife {
   return 'everyMs' in args;
 }
 
-/** For commands that have nothing to say. */
+/** Result of commands that return nothing. */
 function nothing(_result: unknown): null {
   return null;
 }

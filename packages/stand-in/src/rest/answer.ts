@@ -1,11 +1,11 @@
 import type { Variants } from '../variants.ts';
 
-/** An answer of the REST interface before a fault may spoil it. */
+/** An answer of the REST interface before a fault may mutate it. */
 export interface Answer {
   status: number;
   type: string;
   body: Buffer;
-  /** What the log says of the request. */
+  /** Outcome in the log of requests. */
   outcome: string;
 }
 
@@ -17,8 +17,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 export function jsonAnswer(variants: Variants, value: unknown, asText = false): Answer {
   const { contentType, indent, byteOrderMark, extraKeys } = variants;
   const isText = contentType === 'game' ? asText : contentType === 'text';
-  const shown = extraKeys ? withExtraKeys(value) : value;
-  const text = JSON.stringify(shown, null, indent === 'tabs' ? '\t' : undefined);
+  const payload = extraKeys ? withExtraKeys(value) : value;
+  const text = JSON.stringify(payload, null, indent === 'tabs' ? '\t' : undefined);
   const body = Buffer.from(byteOrderMark ? BYTE_ORDER_MARK + text : text);
   return { status: 200, type: isText ? TEXT : JSON_TYPE, body, outcome: 'OK' };
 }

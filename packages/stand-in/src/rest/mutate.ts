@@ -33,7 +33,7 @@ export class AnswerFaults {
   }
 }
 
-/** Sends an answer, spoilt or whole. The request has had its effect by then. */
+/** Sends an answer, mutated or not. The request has had its effect by then. */
 export async function send(
   response: ServerResponse,
   answer: Answer,
@@ -45,7 +45,7 @@ export async function send(
     response.socket?.resetAndDestroy();
     return;
   }
-  const { status, type, body } = fault === undefined ? answer : spoilt(answer, fault);
+  const { status, type, body } = fault === undefined ? answer : mutated(answer, fault);
   const closes = response.req.headers.connection === 'close';
   response.writeHead(status, {
     'content-type': type,
@@ -56,7 +56,7 @@ export async function send(
   else response.end(body);
 }
 
-function spoilt(answer: Answer, fault: AnswerFault): Answer {
+function mutated(answer: Answer, fault: AnswerFault): Answer {
   switch (fault) {
     case 'truncated':
       return { ...answer, body: answer.body.subarray(0, Math.max(1, answer.body.length >> 1)) };

@@ -5,7 +5,7 @@ import { dayAfter } from '../world/encode-round.ts';
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts';
 import captured from './settings.json' with { type: 'json' };
 
-/** Where a player stands who is still loading, as captured. */
+/** Location of a player who is still loading, as captured. */
 const LOADING_PLACE = { location_x: -362179.4375, location_y: 270846.46875 };
 
 /** The answers to the five reads (section 2). */
@@ -75,7 +75,7 @@ function metricsOf(game: GameServer): Record<string, number> {
     days: dayAfter(memory, game.uptimeMs()),
     maxplayernum: Number(settings.values.get('ServerPlayerMaxNum') ?? 32),
     basecampnum: memory.save.camps.length,
-    uptime: Math.floor(game.shownUptimeMs() / 1000),
+    uptime: Math.floor(game.reportedUptimeMs() / 1000),
   };
   const absent = new Set([...variants.metricsWithout, variants.build === '0.7' && 'serverfpsaverage']);
   return Object.fromEntries(Object.entries(all).filter(([key]) => !absent.has(key)));

@@ -64,14 +64,14 @@ async function answerTo(
   if (read === undefined && write === undefined) return engineError(404, 'route_handler_not_found');
   const refused = unauthorized(game, request.headers.authorization);
   if (refused !== undefined) return refused;
-  return read === undefined ? await written(game, write, body) : readAnswer(game, read);
+  return read === undefined ? await runWrite(game, write, body) : readAnswer(game, read);
 }
 
 function readAnswer(game: GameServer, read: Read): Answer {
   return READ_ANSWERS[read](game);
 }
 
-async function written(game: GameServer, write: Write | undefined, body: Body | undefined) {
+async function runWrite(game: GameServer, write: Write | undefined, body: Body | undefined) {
   if (write === undefined || body === undefined) return badRequest();
   return await WRITE_ANSWERS[write](game, body);
 }
@@ -95,7 +95,7 @@ function bodyOf(request: IncomingMessage): Promise<string> {
   });
 }
 
-/** An empty object for an empty body; undefined for what is no JSON object. */
+/** An empty object for an empty body; undefined for anything but a JSON object. */
 function parsed(text: string): Body | undefined {
   if (text === '') return {};
   try {

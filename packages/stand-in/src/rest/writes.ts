@@ -5,7 +5,7 @@ import { type Answer, badRequest, textAnswer } from './answer.ts';
 /** The JSON object that a request sent. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The answers to the seven writes (section 2). `stop` answers nothing: the connection drops. */
+/** The answers to the seven writes (section 2). `stop` sends no response: the connection drops. */
 export const WRITE_ANSWERS: Readonly<
   Record<Write, (game: GameServer, body: Body) => Answer | Promise<Answer> | undefined>
 > = {

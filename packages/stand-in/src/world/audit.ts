@@ -3,7 +3,7 @@ import type { PlayerTruth } from '../control/commands.ts';
 import { digitsOf } from '../guid.ts';
 import type { WorldMemory } from './memory.ts';
 
-/** What the memory holds of each player, by playerId. */
+/** Memory of each player, by playerId. */
 export function auditPlayers(
   memory: WorldMemory,
   userIdOf: (playerId: string) => string,

@@ -7,7 +7,7 @@ import type {
   SaveStack,
 } from '@palatine/save';
 
-/** What has changed in the world since the last round of saving. */
+/** Changes of the world since the last round of saving. */
 export interface Changes {
   /** By container and slot. */
   readonly slots: Map<SaveGuid, Map<number, SaveStack | null>>;
@@ -32,10 +32,10 @@ export function noChanges(): Changes {
 
 /** The changes as edits of the save. */
 export function editsOf({ slots, characters, pals, technologies }: Changes): SaveEdit[] {
-  const kept = new Map([...pals].map(([id, pal]) => [id, structuredClone(pal)]));
+  const snapshot = new Map([...pals].map(([id, pal]) => [id, structuredClone(pal)]));
   return [
     ...[...slots].map(([containerId, of]) => ({ kind: 'itemContainer' as const, containerId, slots: of })),
-    ...[...kept.values()].map((pal) => ({ kind: 'addPal' as const, pal })),
+    ...[...snapshot.values()].map((pal) => ({ kind: 'addPal' as const, pal })),
     ...[...characters].map(([instanceId, fields]) => ({
       kind: 'changeCharacter' as const,
       instanceId,

@@ -29,7 +29,7 @@ const IMMEDIATE: Partial<Record<DiskFault, (context: FaultContext) => void>> = {
   },
 };
 
-/** Does at once what can be done at once. @returns false for a fault that waits for the next round of saving. */
+/** Applies a fault where that is possible at once. @returns false for a fault that waits for the next round of saving. */
 export function applyDiskFault(fault: DiskFault, context: FaultContext): boolean {
   const apply = IMMEDIATE[fault];
   apply?.(context);

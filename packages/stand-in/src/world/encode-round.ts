@@ -34,7 +34,7 @@ export interface RoundMoment {
   newId: () => string;
 }
 
-/** The in-game day after so long: whole days of game time, as in the saves of servers that were looked at. */
+/** The in-game day after this uptime: whole days of game time, as in the saves of servers that were looked at. */
 export function dayAfter({ save }: WorldMemory, uptimeMs: number): number {
   const passed = BigInt(Math.floor(uptimeMs)) * TICKS_PER_MS * GAME_TIME_RATE;
   return Number((save.gameTicks + passed) / DAY_TICKS);
@@ -56,7 +56,7 @@ export function encodeRound(
     if (file !== undefined) files.set(path, { ...file, gvas });
   };
   const edited = editSave(memory.files, editsOf(changes), { newId: moment.newId, nowMs: moment.nowMs });
-  memory.changes = noChanges(); // not before: a change that the save refuses fails every round, and nobody overlooks it
+  memory.changes = noChanges(); // only now: a change that the save refuses fails every round and is noticed
   for (const { path, gvas } of edited) replace(path, gvas);
   for (const player of new Set([...changes.online, ...changes.moved])) {
     const file = files.get(player.file);
@@ -84,9 +84,9 @@ function playerBytes(file: OpenSaveFile, player: SavePlayer, nowMs: number, onli
   const { x, y, z } = player.location;
   const transform = find(data, 'LastTransform');
   if (transform !== undefined) set(listOf(transform), structProperty('Translation', 'Vector', [x, y, z]));
-  const seen = find(data, 'LastOnlineDateTime');
-  if (seen !== undefined && online) {
-    seen.value = dateTicks(nowMs);
+  const lastOnline = find(data, 'LastOnlineDateTime');
+  if (lastOnline !== undefined && online) {
+    lastOnline.value = dateTicks(nowMs);
     player.lastOnlineAtMs = Math.floor(nowMs);
   }
   return writeProperties(tree);

@@ -4,7 +4,7 @@ import type { GameClock } from '../game-clock.ts';
 import { localTime } from '../log.ts';
 import type { Variants } from '../variants.ts';
 
-/** How many generations stay, and how far apart: 5 x 30 s, 6 x 10 min, 12 x 1 h, 7 x 1 day (section 8.2). */
+/** Retained generations and their spacing: 5 x 30 s, 6 x 10 min, 12 x 1 h, 7 x 1 day (section 8.2). */
 const TIERS = [
   { keep: 5, everyMs: 30_000 },
   { keep: 6, everyMs: 600_000 },
@@ -30,7 +30,7 @@ export class Generations {
     this.#context = context;
   }
 
-  /** Adds the save as a generation if the last is old enough, and removes those that nobody needs any more. */
+  /** Adds the save as a generation if the last is old enough, and removes expired ones. */
   async rotate(nowMs: number): Promise<void> {
     const { variants, folder } = this.#context;
     if (!variants.generations) return;
@@ -46,8 +46,8 @@ export class Generations {
         stamps.push(stamp);
       }
     }
-    const kept = keptOf(stamps, variants.generationSpeed);
-    for (const stamp of stamps) if (!kept.has(stamp)) await rm(join(backups, stamp), { recursive: true });
+    const retained = retainedOf(stamps, variants.generationSpeed);
+    for (const stamp of stamps) if (!retained.has(stamp)) await rm(join(backups, stamp), { recursive: true });
   }
 
   async #copy(generation: string): Promise<void> {
@@ -61,14 +61,14 @@ export class Generations {
 }
 
 /** The newest of each span, for as many spans as a tier keeps. */
-function keptOf(stamps: readonly string[], speed: number): Set<string> {
-  const kept = new Set<string>();
+function retainedOf(stamps: readonly string[], speed: number): Set<string> {
+  const retained = new Set<string>();
   for (const { keep, everyMs } of TIERS) {
     const spans = new Map<number, string>();
     for (const stamp of stamps) spans.set(Math.floor((timeOf(stamp) * speed) / everyMs), stamp);
-    for (const stamp of [...spans.values()].slice(-keep)) kept.add(stamp);
+    for (const stamp of [...spans.values()].slice(-keep)) retained.add(stamp);
   }
-  return kept;
+  return retained;
 }
 
 /** `2026.07.11-12.00.00` */

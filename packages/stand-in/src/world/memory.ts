@@ -15,8 +15,8 @@ const PLAYER_FILE_OF_ANOTHER_CASE = /^Players\/.*[a-f].*\.sav$/;
 const MAX_STACK = 9_999;
 
 /**
- * The world as the server holds it: read from the save at boot, changed by those who play, and written over whatever
- * the files hold by then.
+ * The world as the server holds it: read from the save at boot, changed by players, and written over the files
+ * without reading them again.
  */
 export class WorldMemory {
   readonly save: SaveWorld;
@@ -35,9 +35,9 @@ export class WorldMemory {
   static async read(folder: string): Promise<WorldMemory> {
     const { files, save } = await openSave(folder);
     // On Linux the game does not find a player's file whose name has small letters (section 4).
-    const found = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
-    const players = save.players.filter(({ file }) => found(file));
-    return new WorldMemory(new Map([...files].filter(([path]) => found(path))), { ...save, players });
+    const isReadable = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
+    const players = save.players.filter(({ file }) => isReadable(file));
+    return new WorldMemory(new Map([...files].filter(([path]) => isReadable(path))), { ...save, players });
   }
 
   /** By 32 hex digits. */
@@ -68,9 +68,9 @@ export class WorldMemory {
     const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= MAX_STACK);
     if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
     if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
-    const taken = new Set(container.slots.map(({ index }) => index));
+    const used = new Set(container.slots.map(({ index }) => index));
     const free = Array.from({ length: container.capacity }, (_, index) => index).find(
-      (one) => !taken.has(one),
+      (one) => !used.has(one),
     );
     if (free === undefined) throw new Error('the inventory is full');
     this.#setStack(container, free, itemId, count);
@@ -115,8 +115,8 @@ export class WorldMemory {
     const { aCharacter } = await import('@palatine/save/testing'); // takes long to load
     const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
     if (box === undefined) throw new Error('the player has no Palbox');
-    const taken = new Set(box.slots.map((slot) => slot.index));
-    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !taken.has(slot));
+    const used = new Set(box.slots.map((slot) => slot.index));
+    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !used.has(slot));
     if (index === undefined) throw new Error('the Palbox is full');
     const slot = { containerId: box.id, index };
     const pal = aCharacter({ instanceId, characterId, ownerPlayerUid: player.uid, slot, level: 3, hp: 500 });
@@ -137,8 +137,8 @@ export class WorldMemory {
     this.changes.moved.add(player);
   }
 
-  /** Somebody who is in the game: their file is written by the next round. */
-  seen(player: SavePlayer): void {
+  /** Marks a player who is in the game: the next round writes their file. */
+  markOnline(player: SavePlayer): void {
     this.changes.online.add(player);
   }
 }

@@ -9,7 +9,7 @@ import {
   writeProperties,
 } from '@palatine/save';
 import { aSoundSave, type SoundSave, writeSoundSave } from '@palatine/save/testing';
-import { completed, withIds } from './made-world.ts';
+import { completed, withIds } from './generated-world.ts';
 import type { WorldMemory } from './memory.ts';
 import { find, listOf } from './save-tree.ts';
 
@@ -28,24 +28,24 @@ export interface Newcomer {
 }
 
 /**
- * Gives somebody whom the save does not know a body, containers, a guild of one and a file, in the memory. Throws for a
+ * Gives a player without a record a body, containers, a guild of one and a file, in the memory. Throws for a
  * save from before mid 2025, whose layouts this does not write.
  */
 export async function addNewcomer(memory: WorldMemory, newcomer: Newcomer): Promise<void> {
   const { era } = memory.save;
-  if (era !== 'C' && era !== 'D') throw new Error('nobody new can join so old a save');
-  const made = writeSoundSave(saveOf(newcomer), era);
+  if (era !== 'C' && era !== 'D') throw new Error('new players cannot join a save this old');
+  const newFiles = writeSoundSave(saveOf(newcomer), era);
   const files = new Map(
-    [...made].map(([path, file]) => [path, { ...file, gvas: completed(path, file.gvas) }]),
+    [...newFiles].map(([path, file]) => [path, { ...file, gvas: completed(path, file.gvas) }]),
   );
   const save = await readOpenSave(files);
-  if (memory.save.players.some((player) => player.uid === newcomer.uid)) return; // came twice meanwhile
+  if (memory.save.players.some((player) => player.uid === newcomer.uid)) return; // joined twice meanwhile
   const level = memory.files.get('Level.sav');
-  const madeLevel = files.get('Level.sav');
+  const newLevel = files.get('Level.sav');
   const playerFile = [...files.values()].find(({ path }) => path.startsWith('Players/'));
-  if (level === undefined || madeLevel === undefined || playerFile === undefined)
+  if (level === undefined || newLevel === undefined || playerFile === undefined)
     throw new Error('a file is missing');
-  const merged = { ...level, gvas: mergedLevel(level, madeLevel) };
+  const merged = { ...level, gvas: mergedLevel(level, newLevel) };
   memory.files = new Map([
     ...memory.files,
     [level.path, merged],
@@ -71,7 +71,7 @@ function saveOf({ uid, name, newId }: Newcomer): SoundSave {
   const ids = new Map([...boxes, model.instanceId, guild.id].map((id) => [id, newId()]));
   ids.set(model.uid, uid);
   Object.assign(body, { nickname: name, level: 1, spentPoints: 0, unusedPoints: 0 });
-  const own: SoundSave = {
+  const save: SoundSave = {
     level: {
       ...level,
       characters: [body],
@@ -106,7 +106,7 @@ function saveOf({ uid, name, newId }: Newcomer): SoundSave {
       },
     ],
   };
-  const renamed = withIds(own, ids);
+  const renamed = withIds(save, ids);
   for (const player of renamed.players) player.file = `Players/${uid.replaceAll('-', '')}.sav`;
   return renamed;
 }

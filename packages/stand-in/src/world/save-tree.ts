@@ -1,12 +1,12 @@
 import type { PropertyTree, TreeProperty, TreeValue } from '@palatine/save';
 
-// What the stand-in writes beside the edits of `@palatine/save`: places, dates and days.
+// Values that the stand-in writes beside the edits of `@palatine/save`: places, dates and days.
 
 /** The list of a struct that is a property list. Throws for anything else. */
 export function listOf(property: TreeProperty): TreeProperty[] {
   const { value } = property;
   if (typeof value === 'object' && 'kind' in value && value.kind === 'list') return value.properties;
-  throw new Error(`${property.name} is no list`);
+  throw new Error(`${property.name} is not a list`);
 }
 
 /** The struct `SaveData` of a player file or LevelMeta.sav. */

@@ -1,6 +1,6 @@
 // Times of Level.sav are replaced in place: a tree of the whole file would take seconds for a large world.
 
-/** What stands between the end of a property's name and its 8 bytes, by the type of the property. */
+/** Bytes between the end of a property's name and its 8 bytes, by the type of the property. */
 const TAGS = [
   { type: 'Int64Property', bytes: 4 + 'Int64Property\0'.length + 8 + 1 },
   { type: 'StructProperty', bytes: 4 + 'StructProperty\0'.length + 8 + 4 + 'DateTime\0'.length + 16 + 1 },

@@ -12,7 +12,7 @@ function assertNobodyReads(file: string): void {
   }
 }
 
-/** None of a process that has just ended, or that belongs to somebody else. */
+/** Empty for a process that has just ended, or that belongs to another user. */
 function openFilesOf(pid: string): string[] {
   const folder = `/proc/${pid}/fd`;
   return namesIn(folder).flatMap((fd) => {

@@ -13,7 +13,7 @@ import type * as rows from './tables.ts';
 
 type Cell = CatalogueCell | readonly string[] | readonly number[] | null | undefined;
 
-/** What a table of the reply shows of its rows: one cell for each column of the contract. */
+/** Row of the reply of a table: one cell for each column of the contract. */
 type TableOf<Name extends CatalogueTableName> = (
   catalogue: Catalogue,
 ) => readonly Readonly<Record<CatalogueColumn<Name>, Cell>>[];
@@ -21,7 +21,7 @@ type TableOf<Name extends CatalogueTableName> = (
 const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   Items: ({ items, itemDynamics }) =>
     items.all().map((item) => ({
-      ...named(item),
+      ...idAndName(item),
       Type: item.typeA,
       Subtype: item.typeB,
       Stack: item.stack,
@@ -36,7 +36,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Pals: ({ pals }) =>
     pals.all().map((pal) => ({
-      ...named(pal),
+      ...idAndName(pal),
       Deck: pal.deck,
       Variant: pal.variant,
       Base: pal.base,
@@ -55,7 +55,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Technologies: ({ technologies }) =>
     technologies.all().map((technology) => ({
-      ...named(technology),
+      ...idAndName(technology),
       Level: technology.level,
       Cost: technology.cost,
       Ancient: technology.ancient,
@@ -65,14 +65,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Passives: ({ passives }) =>
     passives.all().map((passive) => ({
-      ...named(passive),
+      ...idAndName(passive),
       Rank: passive.rank,
       OnPals: passive.pal,
       OnLuckyPals: passive.rarePal,
     })),
   Skills: ({ activeSkills }) =>
     activeSkills.all().map((skill) => ({
-      ...named(skill),
+      ...idAndName(skill),
       Element: skill.element,
       Kind: skill.category,
       Power: skill.power,
@@ -80,7 +80,9 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
       Listed: skill.listed,
     })),
   NPCs: ({ npcs, uniqueNpcs }) => [
-    ...npcs.all().map((npc) => ({ ...named(npc), CharacterID: null, HP: npc.hp, Disabled: npc.disabled })),
+    ...npcs
+      .all()
+      .map((npc) => ({ ...idAndName(npc), CharacterID: null, HP: npc.hp, Disabled: npc.disabled })),
     ...uniqueNpcs.all().map(({ id, characterId }) => {
       const npc = npcs.find(characterId);
       return { ID: id, Name: npc?.name, CharacterID: characterId, HP: npc?.hp, Disabled: npc?.disabled };
@@ -93,7 +95,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
       .map((item) => {
         const egg = eggs.find(item.id);
         return {
-          ...named(item),
+          ...idAndName(item),
           Element: egg?.element,
           Tier: egg?.tier,
           Rarity: item.rarity,
@@ -103,10 +105,10 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
         };
       }),
   MapObjects: ({ mapObjects }) =>
-    mapObjects.all().map((object) => ({ ...named(object), Class: object.class, Menu: object.menu })),
+    mapObjects.all().map((object) => ({ ...idAndName(object), Class: object.class, Menu: object.menu })),
   Research: ({ research }) =>
     research.all().map((row) => ({
-      ...named(row),
+      ...idAndName(row),
       Category: row.category,
       Requires: row.requires,
       RequiredWork: row.requiredWork,
@@ -114,7 +116,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   Bosses: ({ towerBosses, raidBosses, fieldBosses }) => [
     ...towerBosses.all().map((boss) => ({
       ...NO_BOSS,
-      ...named({ id: boss.id, name: boss.bossName }),
+      ...idAndName({ id: boss.id, name: boss.bossName }),
       Kind: 'tower',
       Tower: boss.towerName,
       CharacterID: boss.palNormal,
@@ -124,14 +126,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
     ...raidBosses.all().map(({ id, bossName: name, palId }) => ({
       ...NO_BOSS,
-      ...named({ id, name }),
+      ...idAndName({ id, name }),
       Kind: 'raid',
       CharacterID: palId,
       Key: id,
     })),
     ...fieldBosses.all().map((boss) => ({
       ...NO_BOSS,
-      ...named(boss),
+      ...idAndName(boss),
       Kind: boss.kind,
       CharacterID: boss.characterId,
       Level: boss.level,
@@ -140,7 +142,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   ],
   Expeditions: ({ expeditions }) =>
     expeditions.all().map((row) => ({
-      ...named(row),
+      ...idAndName(row),
       Seconds: row.seconds,
       Difficulty: row.difficulty,
       Strength: row.strength,
@@ -151,14 +153,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Relics: ({ relics }) =>
     relics.all().map((relic) => ({
-      ...named(relic),
+      ...idAndName(relic),
       ItemID: relic.itemId,
       Places: relic.fieldCount,
       Costs: relic.costPerRank,
     })),
   Places: ({ places }) =>
     places.all().map((place) => ({
-      ...named(place),
+      ...idAndName(place),
       Kind: place.kind,
       Region: place.area,
       X: place.x,
@@ -171,7 +173,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
 
 const NO_BOSS = { Tower: null, HardCharacterID: null, Level: null, HardKey: null };
 
-function named({ id, name }: { id: string; name: string | null }): { ID: string; Name: string | null } {
+function idAndName({ id, name }: { id: string; name: string | null }): { ID: string; Name: string | null } {
   return { ID: id, Name: name };
 }
 

@@ -13,7 +13,7 @@ test('an id is found in any case and answers with the catalogue’s spelling', (
   assert.equal(catalogue.experience.find('80')?.playerTotal, 45_859_908);
 });
 
-test('an id nobody knows is not found', () => {
+test('an unknown id is not found', () => {
   for (const id of ['', 'NoSuchThing', 'BOSS_', 'BOSS_NoSuchPal', '__proto__', 'constructor']) {
     assert.equal(catalogue.items.find(id), undefined);
     assert.equal(catalogue.pals.find(id), undefined);
@@ -40,7 +40,7 @@ test('variants have no alpha, and an alpha has none above it', () => {
   assert.equal(catalogue.pals.find('BOSS_BOSS_KingWhale_Otomo'), undefined);
 });
 
-test('people with BOSS_ ids have rows of their own', () => {
+test('people with BOSS_ ids have their own rows', () => {
   assert.ok(catalogue.npcs.all().some((npc) => npc.id.startsWith('BOSS_')));
   assert.ok(catalogue.npcs.all().every((npc) => catalogue.pals.find(npc.id) === undefined));
 });

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LimitName } from './names.ts';
 import { type CatalogueProblem, readRows } from './read-table.ts';
-import { type CatalogueTable, kept, keyOf, lazyTable } from './table.ts';
+import { type CatalogueTable, getOrAdd, keyOf, lazyTable } from './table.ts';
 import { type Pal, type PalRow, type RowOf, TABLES, type TableName, type TableSpec } from './tables.ts';
 
 type OpenTables = { readonly [Name in Exclude<TableName, 'pals' | 'limits'>]: CatalogueTable<RowOf<Name>> };
 
 /** The game's facts. Immutable after loading, so tests may share one. */
 export interface Catalogue extends OpenTables {
-  /** `find` knows `BOSS_` ids too; `all` lists the rows, without their alphas. */
+  /** `find` accepts `BOSS_` ids too; `all` lists the rows, without their alphas. */
   readonly pals: CatalogueTable<Pal>;
   limit(name: LimitName): number;
   /** Problems of the operator's overlay. */
@@ -25,7 +25,7 @@ interface CatalogueOptions {
   readText?: (file: string) => string;
 }
 
-/** Opens the catalogue, our tables on first use, the overlay at once. It adds or replaces rows by id. */
+/** Opens the catalogue: shipped tables on first use, the overlay at once, which adds or replaces rows by id. */
 export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = {}): Catalogue {
   const overlay = folder === undefined ? undefined : openOverlay(folder, readText);
   const names = Object.keys(TABLES) as TableName[];
@@ -55,10 +55,10 @@ function openTable<Row>(
   const file = `${name}.json`;
   const additions = overlay?.rowsFor(file, spec) ?? [];
   return lazyTable(spec, () => {
-    const own = readRows(spec, readFileSync(join(DATA, file), 'utf8'), (place, reason) => {
+    const shipped = readRows(spec, readFileSync(join(DATA, file), 'utf8'), (place, reason) => {
       throw new Error(`catalogue data/${file}: ${place} ${reason}`);
     });
-    return [...own, ...additions];
+    return [...shipped, ...additions];
   });
 }
 
@@ -69,12 +69,12 @@ function withAlphas(table: CatalogueTable<PalRow>): CatalogueTable<Pal> {
   const cache = new Map<string, Pal>();
   let all: readonly Pal[] | undefined;
   const palOf = (row: PalRow): Pal =>
-    kept(cache, row.id.toLowerCase(), () => ({ ...row, alpha: ALPHA.test(row.id), species: row.id }));
+    getOrAdd(cache, row.id.toLowerCase(), () => ({ ...row, alpha: ALPHA.test(row.id), species: row.id }));
   const alphaOf = (bossId: string): Pal | undefined => {
     const row = table.find(bossId.replace(ALPHA, ''));
     if (!row || row.variant !== null) return undefined;
     const id = `BOSS_${row.id}`;
-    return kept(cache, id.toLowerCase(), () => ({ ...row, id, alpha: true, species: row.id }));
+    return getOrAdd(cache, id.toLowerCase(), () => ({ ...row, id, alpha: true, species: row.id }));
   };
   return {
     get size() {
@@ -158,7 +158,7 @@ function reportDuplicates<Row>(
   const seen = new Set<string>();
   for (const row of rows) {
     const key = keyOf(spec, row);
-    if (seen.has(key)) report(String(row[spec.key]), 'stands more than once; the last one counts');
+    if (seen.has(key)) report(String(row[spec.key]), 'occurs more than once; the last one is used');
     seen.add(key);
   }
 }

@@ -6,7 +6,7 @@ export type LearntAt = readonly [level: number, skill: string];
 export interface Column<T> {
   /** Finishes the sentence "must be …". */
   readonly expects: string;
-  /** The value of a cell, or undefined (which JSON cannot hold) when the cell is wrong. */
+  /** The value of a cell, or undefined (which JSON cannot hold) when the cell is invalid. */
   readonly read: (cell: unknown) => T | undefined;
   /** The value in a file without the column. Only columns that have one may be left out. */
   readonly absent?: T;
@@ -20,7 +20,7 @@ export const text: Column<string> = {
   expects: 'a text',
   read: (cell) => (typeof cell === 'string' ? cell : undefined),
 };
-export const whole: Column<number> = {
+export const integer: Column<number> = {
   expects: 'a whole number',
   read: (cell) => (Number.isSafeInteger(cell) ? (cell as number) : undefined), // isSafeInteger vouches
 };

@@ -32,7 +32,7 @@ const SIZES = {
   containers: 6,
 } as const;
 
-// A table drops a row whose id came before, so the right size also says that ids are unique without regard to case.
+// A table drops a row with an earlier id, so the right size also proves that ids are unique without regard to case.
 for (const [name, size] of Object.entries(SIZES)) {
   test(`${name} has ${size} rows, no two with the same id`, () =>
     assert.equal(catalogue[name as keyof typeof SIZES].size, size));
@@ -62,7 +62,7 @@ test('item dynamics and raid slabs are items, and unlisted items are not', () =>
 test('56 items are eggs', () =>
   assert.equal(catalogue.items.all().filter((item) => item.dynamic === 'egg').length, 56));
 
-test('items with a state of their own do not stack', () => {
+test('items with their own state do not stack', () => {
   for (const item of catalogue.items.all()) if (item.dynamic) assert.equal(item.stack, 1, item.id);
 });
 
@@ -123,11 +123,11 @@ test('every Pal has a learnset or an ordinary form that has one, but for nine', 
   ]);
 });
 
-test('what a technology requires exists and stands before it', () => {
-  const known = new Set<string | null>([null]);
+test('what a technology requires exists and comes before it', () => {
+  const earlier = new Set<string | null>([null]);
   for (const technology of catalogue.technologies.all()) {
-    assert.ok(known.has(technology.requireTech), technology.id);
-    known.add(technology.id);
+    assert.ok(earlier.has(technology.requireTech), technology.id);
+    earlier.add(technology.id);
   }
   const all = catalogue.technologies.all();
   assertResolve(all, (technology) => technology.requireTower, [catalogue.towerBosses]);
@@ -192,7 +192,7 @@ test('a place of a relic names its type, one of a field boss the boss, and all r
   }
 });
 
-test('every place lies on the map of its region', () => {
+test('every place is on the map of its region', () => {
   const regions = {
     MainMap: [-1_099_400, 349_400, -724_400, 724_400],
     Tree: [347_351, 689_149, -818_197, -476_400],
@@ -203,7 +203,7 @@ test('every place lies on the map of its region', () => {
   }
 });
 
-test('only what counts for travel has a name of its own', () => {
+test('only travel points have their own name', () => {
   for (const { kind, name } of catalogue.places.all()) {
     assert.equal(name !== null, kind === 'fastTravel' || kind === 'mapUnlock');
   }

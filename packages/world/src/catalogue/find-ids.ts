@@ -1,14 +1,14 @@
 import type { Catalogue } from './catalogue.ts';
 import { ENTRIES, type Entry, ID_KINDS, type IdKind } from './search-entries.ts';
 import { compareHits, type Match, type SearchHit, SearchIndex } from './search-index.ts';
-import { kept } from './table.ts';
+import { getOrAdd } from './table.ts';
 
 export interface FoundId {
   readonly kind: IdKind;
   readonly id: string;
   /** '' for what has no name. */
   readonly name: string;
-  /** What tells it from others of its name: its level, its type. */
+  /** Distinguishes it from others of its name: its level, its type. */
   readonly note: string;
   readonly match: Match;
 }
@@ -38,7 +38,7 @@ const indexes = new WeakMap<Catalogue, Indexes>();
 
 /** The indexes of a catalogue, each made with its first search. */
 function indexesOf(catalogue: Catalogue): Indexes {
-  return kept(
+  return getOrAdd(
     indexes,
     catalogue,
     () => new Map(ID_KINDS.map((kind) => [kind, new SearchIndex(() => ENTRIES[kind](catalogue))])),
@@ -59,7 +59,7 @@ function searchKind(
 
 const ALPHA = /^\s*(?:boss|alpha)[\s_]+/i;
 
-/** Alphas have no rows of their own: `BOSS_` or `alpha` before a Pal names its alpha. */
+/** Alphas have no rows: `BOSS_` or `alpha` before a Pal names its alpha. */
 function findAlphas(catalogue: Catalogue, text: string, limit: number): SearchHit<Entry>[] {
   if (!ALPHA.test(text)) return [];
   const hits = indexesOf(catalogue).get('pals')?.search(text.replace(ALPHA, ''), limit) ?? [];

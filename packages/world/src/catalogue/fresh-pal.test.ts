@@ -8,9 +8,9 @@ import type { Pal } from './tables.ts';
 const catalogue = loadCatalogue();
 
 function pal(id: string): Pal {
-  const found = catalogue.pals.find(id);
-  assert.ok(found, id);
-  return found;
+  const row = catalogue.pals.find(id);
+  assert.ok(row, id);
+  return row;
 }
 
 /** A random source that repeats these numbers. */
@@ -79,7 +79,7 @@ test('only a lucky Pal can be Lucky', () => {
   assert.ok(!rolledEver(false).has('Rare'));
 });
 
-test('whatever chance brings, a wild Pal has at most four different passives that may be rolled', () => {
+test('for any random numbers, a wild Pal has at most four different passives that may be rolled', () => {
   const anyPal = fc.constantFrom(...catalogue.pals.all());
   const rolls = fc.array(fc.double({ min: 0, max: HIGHEST, noNaN: true }), { minLength: 1, maxLength: 20 });
   fc.assert(

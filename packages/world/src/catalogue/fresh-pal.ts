@@ -32,8 +32,8 @@ interface FreshPalOptions {
 /** The values of a new Pal that depend on chance and level. All others are 0, or rank 1. */
 export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOptions): FreshPal {
   const { level, random, wild = false, lucky = false } = options;
-  const leastIv = wild && (pal.alpha || lucky) ? catalogue.limit('alphaTalentMin') : 0;
-  const rollIv = () => wholeBetween(leastIv, catalogue.limit('talentMax'), random);
+  const minIv = wild && (pal.alpha || lucky) ? catalogue.limit('alphaTalentMin') : 0;
+  const rollIv = () => integerBetween(minIv, catalogue.limit('talentMax'), random);
   return {
     gender: rollGender(pal, random),
     ivs: { health: rollIv(), attackShot: rollIv(), defense: rollIv() },
@@ -66,7 +66,7 @@ export function defaultSkills(catalogue: Catalogue, pal: Pal, level: number): st
     .reverse();
 }
 
-// The game draws the number by five weights we do not know. These are what 1,949 ordinary Pals and 185 alphas of a
+// The game draws the number by five unknown weights. These are what 1,949 ordinary Pals and 185 alphas of a
 // public save have, bred and selected ones among them: a guide.
 const PASSIVE_COUNT_WEIGHTS = [8, 72, 15, 3, 1];
 const ALPHA_PASSIVE_COUNT_WEIGHTS = [7, 58, 26, 6, 3];
@@ -85,14 +85,14 @@ export function rollPassives(
     .map((passive) => passive.id);
   const rolled = weightedIndex(pal.alpha ? ALPHA_PASSIVE_COUNT_WEIGHTS : PASSIVE_COUNT_WEIGHTS, random);
   const room = Math.max(0, catalogue.limit('passives') - passives.length);
-  for (let left = Math.min(rolled, room); left > 0 && pool.length > 0; left--) {
-    passives.push(...pool.splice(wholeBetween(0, pool.length - 1, random), 1));
+  for (let remaining = Math.min(rolled, room); remaining > 0 && pool.length > 0; remaining--) {
+    passives.push(...pool.splice(integerBetween(0, pool.length - 1, random), 1));
   }
   return passives;
 }
 
-function wholeBetween(least: number, most: number, random: Random): number {
-  return least + Math.floor(random() * (most - least + 1));
+function integerBetween(min: number, max: number, random: Random): number {
+  return min + Math.floor(random() * (max - min + 1));
 }
 
 function weightedIndex(weights: readonly number[], random: Random): number {

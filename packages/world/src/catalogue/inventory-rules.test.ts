@@ -7,9 +7,9 @@ import type { Item } from './tables.ts';
 const catalogue = loadCatalogue();
 
 function item(id: string): Item {
-  const found = catalogue.items.find(id);
-  assert.ok(found, id);
-  return found;
+  const row = catalogue.items.find(id);
+  assert.ok(row, id);
+  return row;
 }
 
 test('key items land in KeyItems, all else in Items', () => {
@@ -18,16 +18,16 @@ test('key items land in KeyItems, all else in Items', () => {
   assert.equal(landsIn(item('AssaultRifle_Default1')), 'Items');
 });
 
-test('an item with a state of its own fills a slot', () => {
+test('an item with its own state fills a slot', () => {
   assert.equal(stackSize(item('Wood')), 9999);
   assert.equal(stackSize(item('AssaultRifle_Default1')), 1);
   assert.equal(stackSize({ ...item('PalEgg_Dark_01'), stack: 5 }), 1);
 });
 
 test('each pouch adds three slots to Items', () => {
-  for (let held = 0; held <= POUCHES.length; held++) {
-    const keyItems = ['Relic', ...POUCHES.slice(0, held).map((id) => id.toUpperCase())];
-    assert.equal(inventorySlots(catalogue, 'Items', keyItems), 42 + 3 * held);
+  for (let count = 0; count <= POUCHES.length; count++) {
+    const keyItems = ['Relic', ...POUCHES.slice(0, count).map((id) => id.toUpperCase())];
+    assert.equal(inventorySlots(catalogue, 'Items', keyItems), 42 + 3 * count);
   }
   assert.equal(inventorySlots(catalogue, 'Items', [POUCHES[0], POUCHES[0]]), 45);
 });

@@ -16,7 +16,7 @@ export function landsIn(item: Item): 'Items' | 'KeyItems' {
   return item.typeA === 'Essential' ? 'KeyItems' : 'Items';
 }
 
-/** Most units of an item in one slot. A unit with its own state takes a whole slot. */
+/** Maximum units of an item in one slot. A unit with its own state takes a whole slot. */
 export function stackSize(item: Item): number {
   return item.dynamic === null ? item.stack : 1;
 }
@@ -25,12 +25,12 @@ export function stackSize(item: Item): number {
 export function inventorySlots(
   catalogue: Catalogue,
   inventory: InventoryName,
-  heldKeyItems: Iterable<string> = [],
+  keyItems: Iterable<string> = [],
 ): number {
   const container = catalogue.containers.find(inventory);
   if (!container) throw new Error(`data/containers.json lacks ${inventory}`);
   if (inventory !== 'Items') return container.slots;
-  const slots = container.slots + pouchesAmong(heldKeyItems) * catalogue.limit('itemsSlotsPerPouch');
+  const slots = container.slots + pouchesAmong(keyItems) * catalogue.limit('itemsSlotsPerPouch');
   return Math.min(slots, container.maxSlots);
 }
 
@@ -41,10 +41,10 @@ export function accepts(catalogue: Catalogue, inventory: InventoryName, item: It
 }
 
 /** Counts each pouch once: it is a key item of which a player has one. */
-function pouchesAmong(heldKeyItems: Iterable<string>): number {
-  const held = new Set<string>();
-  for (const id of heldKeyItems) held.add(id.toLowerCase());
-  return POUCHES.filter((pouch) => held.has(pouch.toLowerCase())).length;
+function pouchesAmong(keyItems: Iterable<string>): number {
+  const pouches = new Set<string>();
+  for (const id of keyItems) pouches.add(id.toLowerCase());
+  return POUCHES.filter((pouch) => pouches.has(pouch.toLowerCase())).length;
 }
 
 /** The slots of a player's Palbox. A slot's page is `floor(slot / palboxSlotsPerPage)`. */

@@ -40,7 +40,7 @@ test('a person without a name in a language has the English one', () => {
   assert.equal(german.items.find('Accessory_AirDash4')?.name, 'Quadruple Air Dash Boots');
 });
 
-test("a name of the operator's files counts in every language, a number beside a shipped name does not hide it", () => {
+test("a name of the operator's files applies to every language, a number beside a shipped name does not hide it", () => {
   const overlay = mkdtempSync(join(tmpdir(), 'palatine-names-'));
   try {
     const columns = ['id', 'name', 'equip', 'typeA', 'stack', 'weight', 'dynamic', 'disabled'];

@@ -32,7 +32,7 @@ const NAMES = join(import.meta.dirname, 'data', 'names');
 export function inLanguage(catalogue: Catalogue, language: LocalLanguage): Catalogue {
   const names = JSON.parse(readFileSync(join(NAMES, `${language}.json`), 'utf8')) as LocalNames; // ours
   const shipped = loadCatalogue(); // its tables are read as they are needed
-  const local = <Row extends Named>(table: NamedTable, rows: CatalogueTable<Row>) =>
+  const local = <Row extends NamedRow>(table: NamedTable, rows: CatalogueTable<Row>) =>
     renamed(
       rows,
       namesOf(names[table], (id) => shipped[table].find(id)?.name),
@@ -59,10 +59,10 @@ export function inLanguage(catalogue: Catalogue, language: LocalLanguage): Catal
   };
 }
 
-interface Named {
+interface NamedRow {
   readonly id: string;
   readonly name: string | null;
-  /** Of an alpha: the Pal of whose name it is. */
+  /** Species whose name an alpha has. */
   readonly species?: string;
 }
 
@@ -72,13 +72,13 @@ function namesOf(
   shippedName: (id: string) => string | null | undefined,
 ) {
   const byKey = new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name]));
-  return ({ id, name, species = id }: Named): string | undefined => {
+  return ({ id, name, species = id }: NamedRow): string | undefined => {
     const local = byKey.get(species.toLowerCase());
     return local === undefined || shippedName(species) !== name ? undefined : local;
   };
 }
 
-function renamed<Row extends Named>(
+function renamed<Row extends NamedRow>(
   table: CatalogueTable<Row>,
   nameOf: (row: Row) => string | undefined,
 ): CatalogueTable<Row> {

@@ -2,14 +2,14 @@ import { type Coordinate, regionOf as knownRegionOf, type Region } from '@palati
 
 /** Map units per cm. The original server multiplies by it: dividing by 459 misses its documented example by a last bit. */
 const PER_CM = 1 / 459;
-/** Where the map's x = 0 lies on the world's y axis, and its y = 0 on the world's x axis: the axes are swapped. */
+/** The map's x = 0 on the world's y axis, and its y = 0 on the world's x axis: the axes are swapped. */
 const ORIGIN_Y = 158_000;
 const ORIGIN_X = -123_888;
 
 /**
- * From world coordinates (cm) to those of the in-game map and of requests; z stays as it is.
+ * Converts world coordinates (cm) to those of the in-game map and of requests; z is unchanged.
  *
- * Source: PalDefender's documented example, which it meets to the last bit.
+ * Source: PalDefender's documented example, which it reproduces exactly.
  */
 export function worldToMap(world: Readonly<Coordinate>): Coordinate {
   return { x: (world.y - ORIGIN_Y) * PER_CM, y: (world.x - ORIGIN_X) * PER_CM, z: world.z };
@@ -19,7 +19,7 @@ export function mapToWorld(map: Readonly<Coordinate>): Coordinate {
   return { x: map.y / PER_CM + ORIGIN_X, y: map.x / PER_CM + ORIGIN_Y, z: map.z };
 }
 
-/** The map that shows a place; what lies on neither counts as the main one. */
+/** The map of a place; the main one for a place on neither. */
 export function regionOf({ x, y }: Pick<Coordinate, 'x' | 'y'>): Region {
   return knownRegionOf(x, y) ?? 'Main';
 }

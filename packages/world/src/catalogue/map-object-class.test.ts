@@ -27,13 +27,13 @@ test('defences fight; a defence wall is a building', () => {
   assert.equal(classOf('DefenseWall_Iron').kind, 'building');
 });
 
-test('what nobody built, or what was left behind, is other', () => {
+test('an object that was not built, or was left behind, is other', () => {
   assert.equal(classOf('Wooden_foundation', { builderUidIsZero: true }).kind, 'other');
   for (const id of ['DeathPenaltyChest', 'droppedcharacter', 'SupplyDrop'])
     assert.equal(classOf(id).kind, 'other');
 });
 
-test('a chest is a building and counts as storage beside that', () => {
+test('a chest is a building and also storage', () => {
   assert.deepEqual(classOf('ItemChest', { hasStorage: true }), { kind: 'building', storage: true });
   assert.deepEqual(classOf('Wooden_foundation'), { kind: 'building', storage: false });
 });

@@ -1,4 +1,4 @@
-/** The class under which a deleted base counts an object; `storage` is separate, see {@link classifyMapObject}. */
+/** The class of an object in the counts of a deleted base; `storage` is separate, see {@link classifyMapObject}. */
 type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
 export interface MapObjectTraits {
@@ -16,7 +16,7 @@ const LEFT_BEHIND = new Set(['deathpenaltychest', 'droppedcharacter', 'supplydro
 
 /**
  * The first matching rule decides. A builder alone proves nothing: on worlds played by their host, rocks and treasure
- * boxes carry one too. Storage is no class of its own: a chest is a building whose container is counted as well.
+ * boxes carry one too. Storage is not a class: a chest is a building whose container is counted as well.
  *
  * Source: seen in public saves; how the original server counts was not observed.
  */

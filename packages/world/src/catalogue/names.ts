@@ -68,7 +68,7 @@ export const PAL_VARIANTS = [
   'FORM',
 ] as const;
 
-/** Our own kinds, not the game's. */
+/** Kinds of Palatine, not of the game. */
 export const MAP_OBJECT_KINDS = [
   'building',
   'storage',
@@ -79,7 +79,7 @@ export const MAP_OBJECT_KINDS = [
   'other',
 ] as const;
 
-/** Our own kinds of points of the world. */
+/** Kinds of points of the world, defined by Palatine. */
 export const PLACE_KINDS = [
   'fastTravel',
   'mapUnlock',

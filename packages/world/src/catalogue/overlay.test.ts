@@ -102,7 +102,7 @@ test('a column that came later may be left out, or filled', () => {
   assert.deepEqual([rarity, typeB], [4, null]);
 });
 
-test('columns may stand in any order', () => {
+test('columns may be in any order', () => {
   const { catalogue, problems } = loadWith({
     'limits.json': { columns: ['value', 'id'], rows: [[6, 'teamSlots']] },
   });
@@ -126,13 +126,13 @@ test('a bad row is reported with its place and left out; the good ones count', (
     'items.json | row 1, column stack | must be a whole number above 0',
     'items.json | row 1, column weight | must be a number, 0 or more',
     'items.json | row 2 | must be a list of 8 cells, one per column',
-    'items.json | mod_c | stands more than once; the last one counts',
+    'items.json | mod_c | occurs more than once; the last one is used',
   ]);
   assert.equal(catalogue.items.size, ours.items.size + 1);
   assert.equal(catalogue.items.find('Mod_C')?.stack, 20);
 });
 
-test('a bad file is reported and left out; the catalogue stands', () => {
+test('a bad file is reported and left out; the catalogue still loads', () => {
   const { catalogue, problems } = loadWith({
     'passives.json': '{ "columns": [',
     'items.json': { columns: ['id', 'stack', 'colour'], rows: [] },

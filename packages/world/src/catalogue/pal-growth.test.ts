@@ -26,14 +26,14 @@ test('EXP and level stop at the cap', () => {
   assert.equal(playerExpAt(catalogue, 0), 0);
 });
 
-test('the total of a level is the least EXP of that level', () => {
+test('the total of a level is the minimum EXP of that level', () => {
   fc.assert(
-    fc.property(level, (wanted) => {
-      assert.equal(playerLevel(catalogue, playerExpAt(catalogue, wanted)), wanted);
-      assert.equal(palLevel(catalogue, palExpAt(catalogue, wanted)), wanted);
-      if (wanted === 1) return;
-      assert.equal(playerLevel(catalogue, playerExpAt(catalogue, wanted) - 1), wanted - 1);
-      assert.equal(palLevel(catalogue, palExpAt(catalogue, wanted) - 1), wanted - 1);
+    fc.property(level, (expected) => {
+      assert.equal(playerLevel(catalogue, playerExpAt(catalogue, expected)), expected);
+      assert.equal(palLevel(catalogue, palExpAt(catalogue, expected)), expected);
+      if (expected === 1) return;
+      assert.equal(playerLevel(catalogue, playerExpAt(catalogue, expected) - 1), expected - 1);
+      assert.equal(palLevel(catalogue, palExpAt(catalogue, expected) - 1), expected - 1);
     }),
   );
 });

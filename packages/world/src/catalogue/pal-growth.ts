@@ -2,14 +2,14 @@ import type { Catalogue } from './catalogue.ts';
 import type { LevelTotals } from './tables.ts';
 
 // The level depends on total EXP alone. Source: the game's EXP table of 1.0 (data/experience.json); 19 players and
-// 2,360 Pals of two public saves all lie inside the range of their level. At the cap, EXP stops at the cap's total.
+// 2,360 Pals of two public saves are inside the range of their level. At the cap, EXP stops at the cap's total.
 
 /** The level of a player with this total EXP, 1 to the cap. */
 export function playerLevel(catalogue: Catalogue, totalExp: number): number {
   return levelAt(catalogue, 'playerTotal', catalogue.limit('playerLevelCap'), totalExp);
 }
 
-/** The least total EXP of a player of this level. Levels outside 1 to the cap count as the nearest one inside. */
+/** Minimum total EXP of a player of this level. Levels are clamped to 1 and the cap. */
 export function playerExpAt(catalogue: Catalogue, level: number): number {
   return totalAt(catalogue, 'playerTotal', catalogue.limit('playerLevelCap'), level);
 }
@@ -24,7 +24,7 @@ export function palLevel(catalogue: Catalogue, totalExp: number): number {
   return levelAt(catalogue, 'palTotal', catalogue.limit('palLevelCap'), totalExp);
 }
 
-/** The least total EXP of a Pal of this level; a fresh Pal has it. */
+/** Minimum total EXP of a Pal of this level; a fresh Pal has it. */
 export function palExpAt(catalogue: Catalogue, level: number): number {
   return totalAt(catalogue, 'palTotal', catalogue.limit('palLevelCap'), level);
 }
@@ -46,14 +46,14 @@ function totalAt(catalogue: Catalogue, total: Total, cap: number, level: number)
 }
 
 function highest(rows: readonly LevelTotals[], total: Total): number {
-  return rows.reduce((most, row) => Math.max(most, row[total]), 0);
+  return rows.reduce((max, row) => Math.max(max, row[total]), 0);
 }
 
 /** The values that determine a Pal's or captured person's max HP. */
 export interface HpTraits {
   /** `hp` of its row. */
   readonly baseHp: number;
-  /** A `BOSS_` Pal. People with such an id are no alphas here: they have no factor. */
+  /** A `BOSS_` Pal. People with such an id are not alphas here: they have no factor. */
   readonly alpha: boolean;
   readonly level: number;
   /** Health IV, 0 to 100. */

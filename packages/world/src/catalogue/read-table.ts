@@ -42,16 +42,16 @@ export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report
 type NamedColumn = readonly [name: string, column: Column<unknown>];
 
 function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report): NamedColumn[] | undefined {
-  const known = new Map<unknown, Column<unknown>>(Object.entries<Column<unknown>>(spec.columns));
+  const remaining = new Map<unknown, Column<unknown>>(Object.entries<Column<unknown>>(spec.columns));
   const columns: NamedColumn[] = [];
   const errors: string[] = [];
   for (const name of header) {
-    const column = known.get(name);
-    if (!column) errors.push(`${JSON.stringify(name)} is unknown or stands twice`);
+    const column = remaining.get(name);
+    if (!column) errors.push(`${JSON.stringify(name)} is unknown or duplicate`);
     else columns.push([String(name), column]);
-    known.delete(name);
+    remaining.delete(name);
   }
-  for (const [name, column] of known) {
+  for (const [name, column] of remaining) {
     if (column.absent === undefined) errors.push(`"${String(name)}" is missing`);
   }
   if (errors.length === 0) return columns;

@@ -3,7 +3,7 @@ import { worldToMap } from './map-coordinates.ts';
 import type { Searchable } from './search-index.ts';
 import type * as rows from './tables.ts';
 
-/** What has ids that can be searched for. */
+/** Kinds of searchable ids. */
 export const ID_KINDS = [
   'items',
   'pals',
@@ -22,11 +22,11 @@ export const ID_KINDS = [
 export type IdKind = (typeof ID_KINDS)[number];
 
 export interface Entry extends Searchable {
-  /** What tells it from others of its name. Made when it is read: few entries are. */
+  /** Distinguishes it from others of its name. Computed on read: few entries are read. */
   readonly note: string;
 }
 
-/** What the search of each kind finds. */
+/** Entries of each kind for the search. */
 export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>> = {
   items: ({ items }) =>
     items
@@ -121,8 +121,8 @@ function entry(
     also: also ?? '',
     special,
     get note() {
-      const shown = parts.filter((part) => typeof part === 'string' && part !== '');
-      return [...new Set(shown)].join(', ');
+      const texts = parts.filter((part) => typeof part === 'string' && part !== '');
+      return [...new Set(texts)].join(', ');
     },
   };
 }

@@ -7,7 +7,7 @@ function anIndex(...rows: (readonly [id: string, name: string, special?: boolean
 }
 
 /** The ids that a search finds, each with how it matches. */
-function found(index: ReturnType<typeof anIndex>, text: string, limit = 10): string[] {
+function hits(index: ReturnType<typeof anIndex>, text: string, limit = 10): string[] {
   return index.search(text, limit).map(({ entry, match }) => `${entry.id} ${match}`);
 }
 
@@ -22,14 +22,14 @@ const spheres = anIndex(
 );
 
 test('a better match comes first: id, name, beginning, words, inside, spelling', () => {
-  assert.deepEqual(found(spheres, 'palsphere'), [
+  assert.deepEqual(hits(spheres, 'palsphere'), [
     'PalSphere id',
     'PalSphere_Mega prefix',
     'Bag words',
     'Launcher_PalSphere substring',
   ]);
-  assert.deepEqual(found(spheres, 'mega sphere'), ['PalSphere_Mega name']);
-  assert.deepEqual(found(spheres, 'sphere'), [
+  assert.deepEqual(hits(spheres, 'mega sphere'), ['PalSphere_Mega name']);
+  assert.deepEqual(hits(spheres, 'sphere'), [
     'SphereModule_Homing prefix',
     'PalSphere words',
     'PalSphere_Mega words',
@@ -37,20 +37,20 @@ test('a better match comes first: id, name, beginning, words, inside, spelling',
     'Atmosphere substring',
     'Bag substring',
   ]);
-  assert.deepEqual(found(spheres, 'katres'), ['CatMage prefix']);
-  assert.deepEqual(found(spheres, 'kartess'), ['CatMage spelling']);
+  assert.deepEqual(hits(spheres, 'katres'), ['CatMage prefix']);
+  assert.deepEqual(hits(spheres, 'kartess'), ['CatMage spelling']);
 });
 
 test('case, blanks, underscores, punctuation and accents do not matter', () => {
   for (const text of ['PALSPHERE', 'pal sphere', ' Pal__Sphere! ', 'pál-sphére', 'p.a.l.sphere']) {
-    assert.equal(found(spheres, text)[0], 'PalSphere id', text);
+    assert.equal(hits(spheres, text)[0], 'PalSphere id', text);
   }
 });
 
 test('words may come in any order, and each may be cut short or misspelt', () => {
-  assert.deepEqual(found(spheres, 'sph meg'), ['PalSphere_Mega words']);
-  assert.deepEqual(found(spheres, 'modle homming'), ['SphereModule_Homing wordSpelling']);
-  assert.deepEqual(found(spheres, 'homming mega'), []);
+  assert.deepEqual(hits(spheres, 'sph meg'), ['PalSphere_Mega words']);
+  assert.deepEqual(hits(spheres, 'modle homming'), ['SphereModule_Homing wordSpelling']);
+  assert.deepEqual(hits(spheres, 'homming mega'), []);
 });
 
 test('ordinary entries come before special ones, and shorter names before longer ones', () => {
@@ -60,7 +60,7 @@ test('ordinary entries come before special ones, and shorter names before longer
     ['Anubis', 'Anubis'],
     ['Anubis_A', 'Anubis Noct'],
   );
-  assert.deepEqual(found(anubis, 'anubi'), [
+  assert.deepEqual(hits(anubis, 'anubi'), [
     'Anubis prefix',
     'Anubis_A prefix',
     'Anubis_Dark prefix',
@@ -68,15 +68,15 @@ test('ordinary entries come before special ones, and shorter names before longer
   ]);
 });
 
-test('a text without letters, of a letter nobody has, or longer than any name finds nothing', () => {
+test('a text without letters, of unused letters, or longer than any name finds nothing', () => {
   for (const text of ['', ' ', '_', '…?!', '\u0000', '🦊', 'é'.repeat(MAX_SEARCH_CHARS + 1)]) {
-    assert.deepEqual(found(spheres, text), [], text);
+    assert.deepEqual(hits(spheres, text), [], text);
   }
-  assert.deepEqual(found(anIndex(['Nameless', '']), 'nameless'), ['Nameless id']);
+  assert.deepEqual(hits(anIndex(['Nameless', '']), 'nameless'), ['Nameless id']);
 });
 
-test('letters beyond ASCII count', () =>
-  assert.deepEqual(found(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']));
+test('letters beyond ASCII match', () =>
+  assert.deepEqual(hits(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']));
 
 test('further words find an entry as well, after its id and name', () => {
   const index = new SearchIndex(() => [
@@ -101,4 +101,4 @@ test('the index is made with the first search, once', () => {
 });
 
 test('no more is found than was wanted', () =>
-  assert.deepEqual(found(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']));
+  assert.deepEqual(hits(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']));

@@ -5,13 +5,13 @@ export interface Searchable {
   readonly id: string;
   /** '' for what has no name. */
   readonly name: string;
-  /** Further words that it is found by. */
+  /** Further words to match. */
   readonly also?: string;
   /** Special forms, and what the game switches off: after the ordinary ones that match as well. */
   readonly special: boolean;
 }
 
-/** How an entry matches, the best first. */
+/** Kinds of matches, the best first. */
 export const MATCHES = ['id', 'name', 'prefix', 'words', 'substring', 'spelling', 'wordSpelling'] as const;
 export type Match = (typeof MATCHES)[number];
 
@@ -22,7 +22,7 @@ export interface SearchHit<Entry> {
   readonly edits: number;
 }
 
-/** A longer text matches nothing: no id or name is so long, and the work grows with the text. */
+/** Maximum length of a searched text: no id or name is longer, and the work grows with the text. */
 export const MAX_SEARCH_CHARS = 100;
 /** A text of more words has its words not looked up one by one. */
 const MAX_WORDS = 8;
@@ -66,25 +66,25 @@ export class SearchIndex<Entry extends Searchable> {
       const match = matchOf(keys, key, words);
       if (match !== undefined) hits.push({ entry: keys.entry, match, edits: 0 });
     }
-    const found = hits.length > 0 ? hits : this.#searchNear(this.#keys, key, words);
-    return found.sort(compareHits).slice(0, limit);
+    const matches = hits.length > 0 ? hits : this.#searchNear(this.#keys, key, words);
+    return matches.sort(compareHits).slice(0, limit);
   }
 
-  /** Entries whose id or name is a few edits away from the text, or that have each word of it but for a few edits. */
+  /** Entries whose id or name is a few edits away from the text, or whose words match its words but for a few edits. */
   #searchNear(all: readonly Keys<Entry>[], key: string, words: readonly string[]): SearchHit<Entry>[] {
-    const most = maxEdits(key.length);
-    if (most === 0) return [];
+    const limit = maxEdits(key.length);
+    if (limit === 0) return [];
     const letters = lettersOf(key);
     const edits = (other: string, otherLetters: number) =>
-      mayBeNear(letters, otherLetters, most) ? editDistance(key, other, most) : most + 1;
+      mayBeNear(letters, otherLetters, limit) ? editDistance(key, other, limit) : limit + 1;
     this.#vocabulary ??= vocabularyOf(all);
     const byWords = editsByWords(this.#vocabulary, words);
     const hits: SearchHit<Entry>[] = [];
     for (const [index, { entry, id, name, idLetters, nameLetters }] of all.entries()) {
-      const whole = Math.min(edits(id, idLetters), edits(name, nameLetters));
-      const inWords = byWords.get(index) ?? most + 1;
-      if (whole <= most) hits.push({ entry, match: 'spelling', edits: whole });
-      else if (inWords <= most) hits.push({ entry, match: 'wordSpelling', edits: inWords });
+      const distance = Math.min(edits(id, idLetters), edits(name, nameLetters));
+      const inWords = byWords.get(index) ?? limit + 1;
+      if (distance <= limit) hits.push({ entry, match: 'spelling', edits: distance });
+      else if (inWords <= limit) hits.push({ entry, match: 'wordSpelling', edits: inWords });
     }
     return hits;
   }
@@ -116,12 +116,12 @@ function keysOf<Entry extends Searchable>(entry: Entry): Keys<Entry> {
 function matchOf<Entry>(
   { id, name, words }: Keys<Entry>,
   key: string,
-  wanted: readonly string[],
+  searched: readonly string[],
 ): Match | undefined {
   if (id === key) return 'id';
   if (name === key) return 'name';
   if (id.startsWith(key) || name.startsWith(key)) return 'prefix';
-  if (wanted.every((word) => words.includes(` ${word}`))) return 'words';
+  if (searched.every((word) => words.includes(` ${word}`))) return 'words';
   return id.includes(key) || name.includes(key) ? 'substring' : undefined;
 }
 
@@ -140,33 +140,33 @@ function vocabularyOf(all: readonly Keys<unknown>[]): Map<string, Word> {
 /** The entries that have every wanted word, or one that begins with it or is near to it, with all edits together. */
 function editsByWords(
   vocabulary: ReadonlyMap<string, Word>,
-  wanted: readonly string[],
+  searched: readonly string[],
 ): ReadonlyMap<number, number> {
-  let found: ReadonlyMap<number, number> | undefined;
-  for (const text of wanted.length > MAX_WORDS ? [] : wanted) {
-    const least = editsByWord(vocabulary, text);
-    const before = found;
-    const both = [...least].flatMap(([index, edits]): [number, number][] => {
+  let candidates: ReadonlyMap<number, number> | undefined;
+  for (const text of searched.length > MAX_WORDS ? [] : searched) {
+    const distances = editsByWord(vocabulary, text);
+    const before = candidates;
+    const both = [...distances].flatMap(([index, edits]): [number, number][] => {
       const sum = before === undefined ? edits : edits + (before.get(index) ?? Number.POSITIVE_INFINITY);
       return Number.isFinite(sum) ? [[index, sum]] : [];
     });
-    found = new Map(both);
-    if (found.size === 0) break;
+    candidates = new Map(both);
+    if (candidates.size === 0) break;
   }
-  return found ?? new Map();
+  return candidates ?? new Map();
 }
 
 function editsByWord(vocabulary: ReadonlyMap<string, Word>, text: string): Map<number, number> {
-  const most = maxEdits(text.length);
+  const limit = maxEdits(text.length);
   const letters = lettersOf(text);
-  const least = new Map<number, number>();
+  const distances = new Map<number, number>();
   for (const [other, word] of vocabulary) {
-    const near = mayBeNear(letters, word.letters, most) ? editDistance(text, other, most) : most + 1;
+    const near = mayBeNear(letters, word.letters, limit) ? editDistance(text, other, limit) : limit + 1;
     const edits = other.startsWith(text) ? 0 : near;
-    if (edits > most) continue;
-    for (const index of word.entries) least.set(index, Math.min(edits, least.get(index) ?? edits));
+    if (edits > limit) continue;
+    for (const index of word.entries) distances.set(index, Math.min(edits, distances.get(index) ?? edits));
   }
-  return least;
+  return distances;
 }
 
 export function compareHits(one: SearchHit<Searchable>, other: SearchHit<Searchable>): number {

@@ -6,6 +6,7 @@ import {
   coordinate,
   flag,
   id,
+  integer,
   learntAt,
   listOf,
   oneOf,
@@ -13,7 +14,6 @@ import {
   percent,
   positive,
   text,
-  whole,
   withDefault,
   workRanks,
 } from './columns.ts';
@@ -53,7 +53,7 @@ export const TABLES = {
     typeB: withDefault(optional(id), null),
     /** 0 common, 1 uncommon, 2 rare, 3 epic, 4 legendary; other values are special. */
     rarity: withDefault(amount, 0),
-    /** Most units in one slot. */
+    /** Maximum units in one slot. */
     stack: positive,
     /** Weight of one unit. */
     weight: amount,
@@ -82,7 +82,7 @@ export const TABLES = {
     base: optional(id),
     /** Number in the Paldeck. */
     deck: withDefault(optional(positive), null),
-    /** The key under which captures are counted. */
+    /** The key of its captures in save files. */
     tribe: id,
     /** Main element first. */
     elements: listOf(id),
@@ -117,10 +117,10 @@ export const TABLES = {
     work: workRanks,
     disabled: flag,
   }),
-  /** A named person, by `UniqueNPCID`. The game knows 216; the catalogue holds those with evidence. */
+  /** A named person, by `UniqueNPCID`. The game has 216; the catalogue holds those with evidence. */
   uniqueNpcs: table({
     id,
-    /** The `Npc` whose body and values it has. */
+    /** The `Npc` with the same body and values. */
     characterId: id,
   }),
   /** In order of level: a technology comes after those it requires. */
@@ -141,9 +141,9 @@ export const TABLES = {
   friendship: table(
     {
       /** -3 to 10. */
-      rank: whole,
-      /** Least points of a rank; of a negative rank, the most. */
-      points: whole,
+      rank: integer,
+      /** Minimum points of a rank; of a negative rank, the maximum. */
+      points: integer,
     },
     'rank',
   ),
@@ -151,7 +151,7 @@ export const TABLES = {
     id,
     name: text,
     /** Negative is bad, 4 and up rainbow. */
-    rank: whole,
+    rank: integer,
     /** May be rolled on a Pal. */
     pal: flag,
     /** May be rolled on a lucky Pal. */
@@ -174,7 +174,7 @@ export const TABLES = {
     name: text,
     category: id,
     requires: optional(id),
-    /** Work amount; saves may stand slightly above it once done. */
+    /** Work amount; saves may hold slightly more once done. */
     requiredWork: amount,
   }),
   expeditions: table({
@@ -224,12 +224,12 @@ export const TABLES = {
   mapObjects: table({
     id,
     name: optional(text),
-    /** Our own kinds. For what a deleted base reports, see map-object-class.ts. */
+    /** Kinds of Palatine. For the counts of a deleted base, see map-object-class.ts. */
     class: oneOf(MAP_OBJECT_KINDS),
     /** Its part of the build menu, such as `Furniture`. */
     menu: withDefault(optional(id), null),
   }),
-  /** What an egg item is like. The item itself is in `items`. */
+  /** Properties of egg items. The item itself is in `items`. */
   eggs: table({
     id,
     /** Null for World Tree and mutation eggs. */
@@ -246,7 +246,7 @@ export const TABLES = {
     name: text,
     itemId: id,
     itemName: text,
-    /** How many lie in the world. */
+    /** Number of them in the world. */
     fieldCount: amount,
     maxRank: positive,
     /** Relics that each rank costs, from rank 1 on. */
@@ -278,7 +278,7 @@ export const TABLES = {
     /** Empty accepts all. */
     acceptsTypeA: listOf(id),
   }),
-  limits: table({ id: oneOf(LIMIT_NAMES), value: whole }),
+  limits: table({ id: oneOf(LIMIT_NAMES), value: integer }),
 } as const;
 
 export type TableName = keyof typeof TABLES;
@@ -305,7 +305,7 @@ export type Relic = RowOf<'relics'>;
 export type Place = RowOf<'places'>;
 export type Limit = RowOf<'limits'>;
 
-/** A Pal, or its alpha, which has no row of its own. */
+/** A Pal, or its alpha, which has no row. */
 export interface Pal extends PalRow {
   /** A `BOSS_` form: the values are its ordinary form's, max HP takes 1.2 times the base. */
   readonly alpha: boolean;

@@ -79,14 +79,14 @@ function allowedCodes(name: CommandName): readonly string[] {
   return [...errorsOf(ALL_ROUTES[name]), 'REQUEST_FAILED', 'MISSING_PERMISSION'];
 }
 
-/** That the world contradicts itself nowhere, and that its indexes say what indexes made anew would say. */
+/** Asserts that the world is consistent, and that its indexes equal rebuilt ones. */
 function assertSound(world: World): void {
   assert.deepEqual(checkWorld(world, catalogue), []);
   const rebuilt = new (world.constructor as typeof World)(world.info);
   for (const [name, table] of Object.entries(world)) {
     if (!(table instanceof Table)) continue;
-    const anew = rebuilt[name as 'accounts'] as unknown as Table<object>;
-    for (const [key, record] of table.entries()) anew.restore(key, record as object);
+    const copy = rebuilt[name as 'accounts'] as unknown as Table<object>;
+    for (const [key, record] of table.entries()) copy.restore(key, record as object);
   }
   const groups: [name: keyof World, keys: Iterable<string>][] = [
     ['accountsByUserId', [...world.accounts.values()].map(({ userId }) => userId)],
@@ -100,33 +100,33 @@ function assertSound(world: World): void {
     ['mapObjectsByOwner', [...world.mapObjects.keys()]],
   ];
   for (const [name, keys] of groups) {
-    const [index, anew] = [world[name], rebuilt[name]] as unknown as GroupIndex<object>[];
+    const [index, copy] = [world[name], rebuilt[name]] as unknown as GroupIndex<object>[];
     for (const key of keys) {
-      assert.deepEqual(new Set(index?.keys(key)), new Set(anew?.keys(key)), `${name} of ${key}`);
+      assert.deepEqual(new Set(index?.keys(key)), new Set(copy?.keys(key)), `${name} of ${key}`);
     }
   }
   assert.deepEqual(listsOf(world), listsOf(rebuilt));
 }
 
-/** Whatever lists say by facts, counts and indexes that follow the tables. */
+/** All results of lists by facts, counts and indexes that follow the tables. */
 function listsOf(world: World): unknown {
   const game = aGameContext(world);
-  const asked = { query: { Limit: 500 }, granted: [] };
+  const input = { query: { Limit: 500 }, granted: [] };
   return {
     facts: { ...worldFacts(game), Warnings: [] },
-    players: QUERIES.searchPlayers.run(game, {}, asked),
-    pals: QUERIES.searchPals.run(game, {}, asked),
-    guilds: QUERIES.searchGuilds.run(game, {}, asked),
-    camps: QUERIES.searchCamps.run(game, {}, asked),
-    holders: HELD.map((item_id) => QUERIES.getItemHolders.run(game, { item_id }, asked)),
-    found: QUERIES.find.run(game, {}, { query: { Text: 'a' }, granted: permissionsOf(ALL_ROUTES.find) }),
+    players: QUERIES.searchPlayers.run(game, {}, input),
+    pals: QUERIES.searchPals.run(game, {}, input),
+    guilds: QUERIES.searchGuilds.run(game, {}, input),
+    camps: QUERIES.searchCamps.run(game, {}, input),
+    holders: HELD.map((item_id) => QUERIES.getItemHolders.run(game, { item_id }, input)),
+    hits: QUERIES.find.run(game, {}, { query: { Text: 'a' }, granted: permissionsOf(ALL_ROUTES.find) }),
     events: QUERIES.getPastEvents.run(game, {}, { query: { Text: 'a' }, granted: [] }),
     summoned: new Set(world.summonedCharacters.keys('summoned')),
     drops: new Set(world.mapObjectsByLayer.keys('Drops')),
   };
 }
 
-/** Every record of every table, whatever their order: what was removed and put back comes last. */
+/** Every record of every table, in any order: a record that was removed and put back comes last. */
 function recordsOf(world: World): Record<string, Set<object>> {
   return Object.fromEntries(
     Object.entries(allRecords(world)).map(([table, records]) => [table, new Set(records)]),
@@ -140,7 +140,7 @@ function boxesOf({ players, camps }: World): string[] {
   ];
 }
 
-test('whatever is asked of the world, in whatever order: it is done whole or refused whole, and the world stays sound', () => {
+test('any commands in any order: each is applied or refused whole, and the world stays sound', () => {
   const done = new Map<CommandName, number>();
   const refused = new Map<CommandName, number>();
   const sequence = fc.array(anyCommand, { minLength: 20, maxLength: 45 });
@@ -160,7 +160,7 @@ test('whatever is asked of the world, in whatever order: it is done whole or ref
         counts.set(ask.name, (counts.get(ask.name) ?? 0) + 1);
         assertSound(game.world);
       }
-      // Everything can be taken back, down to the world as it was.
+      // Everything can be rolled back to the initial world.
       game.world.rollbackTo(0);
       assert.deepEqual(recordsOf(game.world), recordsOf(aDemoGame(seed).world));
       assertSound(game.world);

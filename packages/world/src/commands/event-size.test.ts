@@ -46,7 +46,7 @@ const pals = times(900, (index) => ({ PalID: longId(index), Level: 50 }));
 const eggs = times(30, (index) => ({ EggID: longId(index), PalID: longId(index) }));
 const technologies = times(technologyEntries, longId);
 
-/** The requests of each command whose events are the largest. Those of a list run one after another. */
+/** The requests of each command with the largest events. Those of a list run one after another. */
 const LARGEST: Record<CommandName, [name: CommandName, call: object][]> = {
   legacyGive: [
     ['legacyGive', { body: { UserID: player_identifier, Items: items, Pals: pals, Techs: technologies } }],

@@ -5,8 +5,8 @@ import { aGameContextWith, give, NONE_NEAR, refusal } from '../testing/grant-bui
 const { technologies } = aGameContextWith().game.catalogue;
 const [first, second, third] = technologies.all().map(({ id }) => id) as [string, string, string];
 
-function zoeKnowing(known: readonly string[], bannedTechnologies: string[] = []) {
-  const setup = aGameContextWith({ player: { technologies: known } });
+function zoeKnowing(learnt: readonly string[], bannedTechnologies: string[] = []) {
+  const setup = aGameContextWith({ player: { technologies: learnt } });
   setup.game.rules = { ...setup.game.rules, bannedTechnologies };
   return setup;
 }
@@ -105,7 +105,7 @@ test('forgetting takes what is named, banned or of a mod, and skips what is not 
   assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [first]);
 });
 
-test('forgetting All says All, also when nothing was known', () => {
+test('forgetting All says All, also when nothing was learnt', () => {
   const { game, zoe } = zoeKnowing([first, second]);
   assert.deepEqual(
     [2, 0].map((count) => [give(game, 'forgetTechnologies', zoe, { Technology: 'All' }), count]),

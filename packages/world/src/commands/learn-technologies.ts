@@ -38,24 +38,24 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
     if (!isAll(choice)) refuse(readIds(game, choice, []).problems);
   });
   const { technologies } = target.player;
-  const named = isAll(choice) ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
-  refuse(named.problems);
+  const requested = isAll(choice) ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
+  refuse(requested.problems);
 
-  const held = new Set(technologies);
-  const forgotten = new Set(named.ids.filter((id) => held.has(id)));
-  const left = technologies.filter((id) => !forgotten.has(id));
+  const learnt = new Set(technologies);
+  const forgotten = new Set(requested.ids.filter((id) => learnt.has(id)));
+  const remaining = technologies.filter((id) => !forgotten.has(id));
   if (forgotten.size > 0) {
-    world.players.put({ ...target.player, technologies: left });
+    world.players.put({ ...target.player, technologies: remaining });
     emitForgotten(game, target, [...forgotten], issuer.name);
   }
   return {
     ForgottenCount: forgotten.size,
     Forgotten: isAll(choice) ? ALL : [...forgotten],
-    Skipped: named.ids.filter((id) => !held.has(id)),
+    Skipped: requested.ids.filter((id) => !learnt.has(id)),
   };
 };
 
-/** A player may know any number of technologies, and an event holds as many as a request names. */
+/** A player may have learnt any number of technologies; an event holds as many as a request names. */
 function emitForgotten(
   { world, now }: GameContext,
   player: FoundPlayer,
@@ -76,21 +76,25 @@ function isAll(choice: string | readonly string[]): boolean {
 }
 
 /**
- * `known`: the player's technologies. Learnt ones are in the order of learning, skipped ones are known already, in the
- * spelling of the player's own list.
+ * `current`: the player's technologies. Learnt ones are in the order of learning, skipped ones are in `current`, with its
+ * spelling.
  */
-export function planLearning(game: NamingGame, choice: string | readonly string[], known: readonly string[]) {
-  const knownKeys = new Set(known.map(keyOf));
+export function planLearning(
+  game: NamingGame,
+  choice: string | readonly string[],
+  current: readonly string[],
+) {
+  const learntKeys = new Set(current.map(keyOf));
   if (isAll(choice)) {
     const banned = new Set(game.rules.bannedTechnologies.map(keyOf));
-    const learnt = allTechnologies(game).filter((id) => !knownKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
-    return { problems: [], learnt, skipped: known };
+    const learnt = allTechnologies(game).filter((id) => !learntKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
+    return { problems: [], learnt, skipped: current };
   }
-  const { ids, problems } = readIds(game, choice, known, game.rules.bannedTechnologies);
+  const { ids, problems } = readIds(game, choice, current, game.rules.bannedTechnologies);
   return {
     problems,
-    learnt: ids.filter((id) => !knownKeys.has(keyOf(id))),
-    skipped: ids.filter((id) => knownKeys.has(keyOf(id))),
+    learnt: ids.filter((id) => !learntKeys.has(keyOf(id))),
+    skipped: ids.filter((id) => learntKeys.has(keyOf(id))),
   };
 }
 
@@ -117,18 +121,18 @@ export function learn(
 function readIds(
   game: NamingGame,
   choice: string | readonly string[],
-  known: readonly string[],
+  learnt: readonly string[],
   bannedIds: readonly string[] = [],
 ): { readonly ids: readonly string[]; readonly problems: readonly Problem[] } {
   const { rules, unknownId } = game;
   const inArray = typeof choice !== 'string';
-  const named = inArray ? choice : [choice];
-  if (named.length === 0) refuse([{ Path: '/Technology', Message: 'must not be empty' }]);
-  const spelledByPlayer = new Map(known.map((id) => [keyOf(id), id]));
+  const requested = inArray ? choice : [choice];
+  if (requested.length === 0) refuse([{ Path: '/Technology', Message: 'must not be empty' }]);
+  const spelledByPlayer = new Map(learnt.map((id) => [keyOf(id), id]));
   const banned = new Set(bannedIds.map(keyOf));
   const ids = new Map<string, string>();
   const problems: Problem[] = [];
-  for (const [index, name] of named.entries()) {
+  for (const [index, name] of requested.entries()) {
     const key = keyOf(name);
     const accepted = rules.unknownIds === 'Accept' && isSpellable(name) ? name : undefined;
     const id = spelledByPlayer.get(key) ?? findTechnology(game, name) ?? accepted;

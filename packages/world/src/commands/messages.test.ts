@@ -55,7 +55,7 @@ test('a player without a UserId is addressed by PlayerUID, also in the event', (
   assert.deepEqual(emittedEvents(game.world, 'message')[0]?.recipients, [nameless.uid]);
 });
 
-test('both UserID and UserIDs, or neither, is refused, whatever the token may do', () => {
+test('both UserID and UserIDs, or neither, is refused, with any permissions', () => {
   const game = aTown();
   const both = { UserID: 'steam_1', UserIDs: ['gdk_2'] };
   const one = assertRefused(game, 'VALIDATION_FAILED', () => send(game, both, []));
@@ -85,7 +85,7 @@ test('the same player under two names is refused as a duplicate', () => {
   ]);
 });
 
-test('a failing broadcast is REQUEST_FAILED, a failing alert has a code of its own', () => {
+test('a failing broadcast is REQUEST_FAILED, a failing alert has its own code', () => {
   const game = aTown();
   game.faults.failNext('message');
   game.faults.failNext('alert');

@@ -21,13 +21,13 @@ export const SERVER_SENDER = 'Server';
 /** Messages the named players only; SendType is where they see it: chat, its channels or the log. */
 export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('EMPTY_BODY');
-  const named = playersNamed(body);
+  const requested = playersNamed(body);
   const permission = SEND_PERMISSIONS[body.SendType];
   if (!holds(issuer.permissions, permission)) {
     throw new Refusal('MISSING_PERMISSION', `the token lacks ${permission}`);
   }
   assertPlayerManager(game);
-  const recipients = recipientsOf(game, named);
+  const recipients = recipientsOf(game, requested);
   if (game.faults.failing.delete('message')) throw new Refusal('SEND_MESSAGE_FAILED');
 
   game.world.emit('message', game.now(), {
@@ -69,12 +69,12 @@ function emitToEveryone(
 }
 
 /** An identifier and its path in the body. */
-interface NamedPlayer {
+interface RequestedPlayer {
   readonly identifier: string;
   readonly path: string;
 }
 
-function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlayer[] {
+function playersNamed(body: { UserID?: string; UserIDs?: string[] }): RequestedPlayer[] {
   const { UserID: one, UserIDs: several } = body;
   if (one !== undefined && several !== undefined) {
     throw problemsRefusal('VALIDATION_FAILED', [
@@ -91,21 +91,21 @@ function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlaye
 }
 
 /** The named players, each once. Refuses unless all are online. */
-function recipientsOf(game: GameContext, named: readonly NamedPlayer[]): FoundPlayer[] {
-  const recipients = new Map<string, { path: string; found: FoundPlayer }>();
+function recipientsOf(game: GameContext, requested: readonly RequestedPlayer[]): FoundPlayer[] {
+  const recipients = new Map<string, { path: string; player: FoundPlayer }>();
   const absent: Problem[] = [];
   const repeated: Problem[] = [];
-  for (const { identifier, path } of named) {
-    const found = findPlayer(game, identifier);
-    if (found?.session === undefined) {
+  for (const { identifier, path } of requested) {
+    const target = findPlayer(game, identifier);
+    if (target?.session === undefined) {
       absent.push({ Path: path, Message: playerNotFoundMessage(game, identifier, { onlineOnly: true }) });
       continue;
     }
-    const before = recipients.get(found.uid);
+    const before = recipients.get(target.uid);
     if (before) repeated.push({ Path: path, Message: `names the same player as ${fieldName(before.path)}` });
-    recipients.set(found.uid, before ?? { path, found });
+    recipients.set(target.uid, before ?? { path, player: target });
   }
   if (absent.length > 0) throw problemsRefusal('PLAYER_NOT_FOUND', absent);
   if (repeated.length > 0) throw problemsRefusal('VALIDATION_FAILED', repeated);
-  return [...recipients.values()].map(({ found }) => found);
+  return [...recipients.values()].map(({ player: found }) => found);
 }

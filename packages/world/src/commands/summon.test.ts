@@ -29,7 +29,7 @@ function only(game: GameContext): Character {
   return character;
 }
 
-test('a summoned Pal stands in the world at the map coordinates, owned by nobody and in no box', () => {
+test('a summoned Pal is in the world at the map coordinates, without an owner or a box', () => {
   const game = aGameContext();
   const answer = summon(game, { PalID: 'anubis' });
   const rest = { Level: 1, Uncapturable: false, DisableAI: false, DamageMeter: true };
@@ -47,7 +47,7 @@ test('a summoned Pal stands in the world at the map coordinates, owned by nobody
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
-test('its overrides are kept with it; statuses nobody knows are skipped', () => {
+test('its overrides are kept with it; unknown statuses are skipped', () => {
   const game = aGameContext();
   const answer = summon(game, {
     PalID: 'BOSS_Anubis',
@@ -59,8 +59,8 @@ test('its overrides are kept with it; statuses nobody knows are skipped', () => 
   });
   assert.deepEqual([answer.PalID, answer.Level, answer.DamageMeter], ['BOSS_Anubis', 40, false]);
   assert.deepEqual([answer.Uncapturable, answer.DisableAI], [true, true]);
-  const { location: _, ...kept } = only(game).summoned ?? {};
-  assert.deepEqual(kept, {
+  const { location: _, ...summoned } = only(game).summoned ?? {};
+  assert.deepEqual(summoned, {
     uncapturable: true,
     aiDisabled: true,
     damageMeter: false,
@@ -135,7 +135,7 @@ test('the HP of a template is the maximum of the Pal that is summoned', () => {
   assert.deepEqual(rows, [[500_000, 500_000]]);
 });
 
-test('a template that is not there, or does not import, says what is wrong with it', () => {
+test('a template that is not there, or does not import, reports its problems', () => {
   const game = withTemplates();
   for (const PalTemplate of ['broken', 'missing', '../guard']) {
     const refusal = assertRefused(game, 'PAL_TEMPLATE_IMPORT_FAILED', () => summon(game, { PalTemplate }));
@@ -143,7 +143,7 @@ test('a template that is not there, or does not import, says what is wrong with 
   }
 });
 
-test('an NPC is summoned at a level, and cannot be one the game does not know, nor a Pal', () => {
+test('an NPC is summoned at a level, and cannot be an unknown one, nor a Pal', () => {
   const game = aGameContext();
   const answer = summonPerson(game, { NPCID: 'hunter_rifle', Level: 12, DisableAI: true });
   const rest = { Level: 12, Uncapturable: false, DisableAI: true };

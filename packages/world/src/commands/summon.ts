@@ -101,7 +101,7 @@ function placeCharacter(
   });
 }
 
-/** NPCs have a route and a permission of their own. */
+/** NPCs have their own route and permission. */
 function freshPal(game: NamingGame, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {

@@ -47,7 +47,7 @@ test('people are suggested where a Pal may be one, and only there', () => {
   assert.equal(message('PalID', 'PIDF Guard'), `unknown PalID "PIDF Guard"${NONE_NEAR}`);
 });
 
-test('where nothing is near, the message says what lists the ids', () => {
+test('without suggestions, the message says where the ids are listed', () => {
   for (const id of ['NoSuchThing', 'x', '', '…', 'Pal Sphere '.repeat(20)]) {
     assert.ok(message('ItemID', id).endsWith(NONE_NEAR), id);
   }

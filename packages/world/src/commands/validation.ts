@@ -72,7 +72,7 @@ const SUGGESTIONS = 3;
 /** A shorter text is part of too many names to mean one of them. */
 const MIN_CHARS = 3;
 
-/** What an id is called in messages, and what is searched for suggestions. */
+/** Label of an id in messages, and the kinds that are searched for suggestions. */
 const KINDS = {
   ItemID: ['items'],
   EggID: ['eggs'],
@@ -87,13 +87,13 @@ const KINDS = {
 } as const satisfies Record<string, readonly IdKind[]>;
 export type UnknownKind = keyof typeof KINDS;
 
-/** Says that nothing has an id, and which ids may have been meant. */
+/** Message for an unknown id, with suggestions. */
 export type UnknownId = (kind: UnknownKind, id: string) => string;
 
-/** The game for one command, with the suggestions that it has left. */
+/** The game for one command, with its remaining suggestions. */
 export type NamingGame = GameContext & {
   readonly unknownId: UnknownId;
-  /** The player to whom Pals are given; undefined where there is none, as in a summon. */
+  /** The player who receives Pals; undefined for a summon. */
   readonly receiver?: Player | undefined;
 };
 
@@ -114,21 +114,21 @@ export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(
 }
 
 function suggestion(catalogue: Catalogue, kind: UnknownKind, id: string): string {
-  const found = findIds(catalogue, id, { kinds: KINDS[kind], limit: SUGGESTIONS });
-  const exact = found.filter(({ match }) => match === 'id' || match === 'name');
-  const near = id.length < MIN_CHARS ? [] : found;
-  const meant = (exact.length > 0 ? exact : near).map(shown);
-  if (meant.length > 0) return `did you mean ${listed(meant)}?`;
+  const hits = findIds(catalogue, id, { kinds: KINDS[kind], limit: SUGGESTIONS });
+  const exact = hits.filter(({ match }) => match === 'id' || match === 'name');
+  const near = id.length < MIN_CHARS ? [] : hits;
+  const suggestions = (exact.length > 0 ? exact : near).map(labelOf);
+  if (suggestions.length > 0) return `did you mean ${joined(suggestions)}?`;
   return kind === 'relic type'
     ? `there are ${RELIC_TYPES.join(', ')}`
     : 'palatine find and GET /v1/palatine/catalogue list those that exist';
 }
 
-function shown({ id, name }: FoundId): string {
+function labelOf({ id, name }: FoundId): string {
   return name === '' || name === id ? id : `${id} (${name})`;
 }
 
 /** `a, b or c` */
-function listed(texts: readonly string[]): string {
+function joined(texts: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts);
 }

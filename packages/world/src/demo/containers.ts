@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { between } from '../state/random.ts';
 import { type DemoContext, itemOf } from './demo-context.ts';
@@ -20,7 +20,7 @@ export function putContainer(
   return container.id;
 }
 
-/** A stack of an item, at most one slot full. A weapon or armour is somewhat worn. */
+/** A stack of an item, one full slot at most. A weapon or armour is somewhat worn. */
 export function stackOf(context: DemoContext, itemId: string, count = 1): ItemStack {
   const item = itemOf(context.catalogue, itemId);
   const stack = { itemId: item.id, count: Math.max(1, Math.min(count, stackSize(item))) };
@@ -47,7 +47,7 @@ const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
 
 /** Stackable materials, for filling containers. */
 export function stackables(catalogue: Catalogue): readonly string[] {
-  return kept(ordinaryItems, catalogue, () => {
+  return getOrAdd(ordinaryItems, catalogue, () => {
     const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
       typeA === 'Material' && dynamic === null && !disabled && name !== null;
     return catalogue.items

@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
@@ -29,7 +29,9 @@ export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
 export function learntSkillsCache(catalogue: Catalogue): DemoContext['learntSkills'] {
   const cache = new Map<string, readonly string[]>();
   return (pal, level) =>
-    kept(cache, `${pal.species} ${level}`, () => learntBy(catalogue, pal, level).map(([, skill]) => skill));
+    getOrAdd(cache, `${pal.species} ${level}`, () =>
+      learntBy(catalogue, pal, level).map(([, skill]) => skill),
+    );
 }
 
 /** Picks a species: the higher the level, the rarer. Beginners meet the common third only. */
@@ -51,9 +53,9 @@ export function expInside(
   cap: number,
   expAt: (level: number) => number,
 ): number {
-  const least = expAt(level);
-  if (level >= cap) return least;
-  return least + Math.floor(random() * (expAt(level + 1) - least));
+  const minExp = expAt(level);
+  if (level >= cap) return minExp;
+  return minExp + Math.floor(random() * (expAt(level + 1) - minExp));
 }
 
 /** Maps a level of 1 to the cap to an entry of a list of tiers. */

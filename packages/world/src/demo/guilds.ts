@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
@@ -73,7 +73,7 @@ function chestStacks(context: DemoContext, level: number): (ItemStack | undefine
   });
 }
 
-/** Completes researches whose requirement is done; the first open one is under way. Beginners have none. */
+/** Completes researches whose requirement is done; the first open one is in progress. Beginners have none. */
 function laboratory({ catalogue, random }: DemoContext, level: number): Guild['laboratory'] {
   const workAmounts = { ...untouched(catalogue) };
   if (level < 12) return { currentResearch: '', workAmounts };
@@ -96,7 +96,7 @@ const untouchedBy = new WeakMap<Catalogue, Readonly<Record<string, number>>>();
 
 /** All researches in the order of the game's list, as a save holds them from the start. */
 function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
-  return kept(untouchedBy, catalogue, () =>
+  return getOrAdd(untouchedBy, catalogue, () =>
     Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0])),
   );
 }

@@ -19,7 +19,7 @@ export function anyPlatform(random: Random): Platform {
 }
 
 /** A made-up UserId in the form of the platform. */
-export function madeUpUserId(random: Random, platform: Platform): UserId {
+export function randomUserId(random: Random, platform: Platform): UserId {
   return `${PLATFORMS[platform]}_${accountId(random, platform)}`;
 }
 
@@ -37,7 +37,7 @@ function digits(random: Random, count: number): string {
 }
 
 /** An address of the documentation ranges (not the ban list's 192.0.2.0/24), or 10.0.0.0/8 for many. */
-export function madeUpAddress(random: Random, { many }: { many: boolean }): string {
+export function randomAddress(random: Random, { many }: { many: boolean }): string {
   if (many) return `10.${between(random, 0, 255)}.${between(random, 0, 255)}.${between(random, 1, 254)}`;
   if (chance(random, 0.25)) {
     const group = () => between(random, 0x100, 0xffff).toString(16);
@@ -46,5 +46,5 @@ export function madeUpAddress(random: Random, { many }: { many: boolean }): stri
   return `${chance(random, 0.5) ? '203.0.113' : '198.51.100'}.${between(random, 1, 254)}`;
 }
 
-/** From so many accounts on, addresses come from the private range. */
+/** From this number of accounts on, addresses come from the private range. */
 export const MANY_ACCOUNTS = 200;

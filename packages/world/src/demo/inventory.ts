@@ -28,19 +28,19 @@ export function makeInventory(
   level: number,
   pockets: Pockets,
 ): Record<InventoryName, Guid> {
-  const held = pockets === 'empty' ? [] : KEY_ITEMS.filter(([from]) => from <= level).map(([, id]) => id);
-  const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, held);
+  const keyItems = pockets === 'empty' ? [] : KEY_ITEMS.filter(([from]) => from <= level).map(([, id]) => id);
+  const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, keyItems);
   const put = (inventory: InventoryName, stacks: Stacks) =>
     putContainer(context, slots(inventory), pockets === 'empty' ? [] : stacks);
   return {
     Items: put('Items', items(context, level, pockets, slots('Items'))),
     KeyItems: put(
       'KeyItems',
-      held.map((id) => stackOf(context, id)),
+      keyItems.map((id) => stackOf(context, id)),
     ),
     Weapons: put('Weapons', weapons(context, level)),
     Armor: put('Armor', armor(context, level)),
-    Food: put('Food', food(context, held)),
+    Food: put('Food', food(context, keyItems)),
     DropSlot: put('DropSlot', []),
   };
 }
@@ -105,8 +105,8 @@ function armor(context: DemoContext, level: number): Stacks {
 }
 
 /** A feed bag of tier n holds n meals. */
-function food(context: DemoContext, held: readonly string[]): Stacks {
-  const bags = held.filter((id) => id.startsWith('AutoMealPouch_')).length;
+function food(context: DemoContext, keyItems: readonly string[]): Stacks {
+  const bags = keyItems.filter((id) => id.startsWith('AutoMealPouch_')).length;
   return shuffle(context.random, MEALS)
     .slice(0, bags)
     .map((id) => stackOf(context, id, between(context.random, 1, 40)));

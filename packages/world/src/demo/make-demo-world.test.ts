@@ -121,7 +121,7 @@ test('every id is one of the catalogue, as it spells it', () => {
   }
 });
 
-test('items lie where such items may lie, and each weapon, armour and egg has a state of its own', () => {
+test('items are where such items may be, and each weapon, armour and egg has its own state', () => {
   for (const player of world.players.values()) {
     for (const name of ['KeyItems', 'Weapons', 'Armor', 'Food'] as const) {
       for (const { itemId } of Object.values(containerOf(player, name).slots)) {

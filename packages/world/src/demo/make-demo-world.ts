@@ -7,7 +7,7 @@ import { World } from '../state/world.ts';
 import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
-import { MANY_ACCOUNTS, madeUpAddress, madeUpUserId } from './identities.ts';
+import { MANY_ACCOUNTS, randomAddress, randomUserId } from './identities.ts';
 import { around, makeMapObject, makeMapObjects, NATURE } from './map-objects.ts';
 import { campName, playerNames } from './names.ts';
 import { anyPlace, campSites, insideMap, near } from './places.ts';
@@ -112,7 +112,7 @@ function connect(
     const plan = plans[index];
     if (plan === undefined || !plan.online) continue;
     const sharing = index === 2 || (index > 6 && index % 7 === 0);
-    const ip = sharing && lastIp !== '' ? lastIp : madeUpAddress(random, { many });
+    const ip = sharing && lastIp !== '' ? lastIp : randomAddress(random, { many });
     world.sessions.put({
       uid: account.uid,
       userId: account.userId,
@@ -124,7 +124,7 @@ function connect(
   }
 }
 
-/** Creates what lies about near the camps, the eggs of their ranches, and a booth in the last camp. */
+/** Creates dropped items near the camps, the eggs of their ranches, and a booth in the last camp. */
 function makeLandscape(context: DemoContext, camps: readonly Camp[]): void {
   for (const camp of camps) {
     strew(context, camp);
@@ -137,7 +137,7 @@ function makeLandscape(context: DemoContext, camps: readonly Camp[]): void {
 /** Rocks and treasure boxes outside the camp. */
 function strew(context: DemoContext, camp: Camp): void {
   const { world, random } = context;
-  for (let left = between(random, 2, 4); left > 0; left--) {
+  for (let remaining = between(random, 2, 4); remaining > 0; remaining--) {
     const location = insideMap(near(random, camp.location, camp.areaRangeCm * 4));
     const object = makeMapObject(context, ZERO_GUID, pick(random, NATURE), location);
     const treasure = object.objectId === 'TreasureBox';
@@ -228,10 +228,10 @@ const DAY_MS = 86_400_000;
 /** Users and addresses banned, and unbanned again. No online player is banned. */
 export function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
   const { random, nowMs } = context;
-  const stranger = madeUpUserId(random, 'Steam');
+  const stranger = randomUserId(random, 'Steam');
   const at = (daysAgo: number) => nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
   const userIdOf = (index: number, platform: 'Steam' | 'Xbox') =>
-    offline[offline.length - 1 - index]?.userId ?? madeUpUserId(random, platform);
+    offline[offline.length - 1 - index]?.userId ?? randomUserId(random, platform);
 
   const griefer = userIdOf(0, 'Steam');
   const returned = userIdOf(1, 'Xbox');

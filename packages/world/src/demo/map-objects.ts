@@ -45,8 +45,8 @@ export const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox'] 
 export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): void {
   const campLevel = guild.baseCampLevel;
   const { world, random } = context;
-  const some = <T>(list: readonly T[], least: number, most: number) =>
-    Array.from({ length: between(random, least, most) }, () => pick(random, list));
+  const some = <T>(list: readonly T[], min: number, max: number) =>
+    Array.from({ length: between(random, min, max) }, () => pick(random, list));
   const chest = tierOf(CHESTS, campLevel, 30);
   const objectIds = [
     'PalBoxV2',
@@ -104,7 +104,7 @@ export function makeMapObject(
   };
 }
 
-/** The class under which a deletion counts an object: a chest is a building with storage. */
+/** The class of an object in the counts of a deletion: a chest is a building with storage. */
 function kindOf(catalogue: Catalogue, objectId: string): Pick<MapObject, 'class' | 'storage'> {
   const kind = catalogue.mapObjects.find(objectId)?.class;
   if (kind === undefined) throw new Error(`the demo world builds ${objectId}, which the catalogue lacks`);

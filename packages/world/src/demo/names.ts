@@ -1,41 +1,41 @@
 import type { Random } from '../catalogue/index.ts';
 import { between, chance, pick, shuffle } from '../state/random.ts';
 
-// All made up by us: nobody's name, and none of the game's own.
+// Invented names: not of real people, and not from the game.
 
-const PLAYERS = listed(`
+const PLAYERS = wordsOf(`
   Marlow, Tindra, okko, Brambleby, Søren, ferncurl, Quillon, Łucja, Pip & Co, NightOwl_77, Yukino 雪乃,
   haldor, Saffi, MossyBoots, Zeynep, Captain Crumb, Ioana, rusty.kettle, Ægir, Tomasz, Lark, Wendeline,
   xX_Turnip_Xx, Benoît, Halcyon, dustmote, Амина, Corvin, Old Salt, Juniper, pebble, Hoshi, Rowan the Late,
   Mirela, Gustav, teacup, Ondine, Barnaby, Svetla, Kestrel
 `);
 
-const FIRST = listed(`
+const FIRST = wordsOf(`
   Amber, Brisk, Copper, Dapper, Early, Foggy, Gentle, Hidden, Idle, Jolly, Keen, Lucky, Merry, Nimble, Odd,
   Plain, Quiet, Rapid, Silver, Tidy, Upper, Velvet, Windy, Young
 `);
 
-const SECOND = listed(`
+const SECOND = wordsOf(`
   Anvil, Badger, Cartwright, Dumpling, Ember, Farrier, Gull, Heron, Inkwell, Jasper, Kiln, Lantern, Mallow,
   Nettle, Otter, Pilgrim, Quarry, Ranger, Sparrow, Thistle, Urchin, Voyager, Weaver, Yarrow
 `);
 
-const GUILDS = listed(`
+const GUILDS = wordsOf(`
   Kettle Harbour, The Late Shift, Moss & Timber, Nine Lanterns, Ålesund Anglers, Turnip Union
 `);
 
-const COMPANIES = listed(`
+const COMPANIES = wordsOf(`
   Company, Union, Workshop, Harbour, Society, Ranch, Outpost, Collective
 `);
 
-const NICKNAMES = listed(`
+const NICKNAMES = wordsOf(`
   Biscuit, Sir Naps-a-lot, Pudding, Chief, Noodle, Thunder, もち, Gravel, Duchess, Button, Dave, Waffles,
   Sprocket, Mr. Whiskers, Crouton, Pickle, Professor, Marble
 `);
 
 const CAMPS = ['Main', 'Mine', 'Farm', 'Lookout', 'Breeding', 'Ore pit', 'Beach', 'Sawmill'] as const;
 
-function listed(names: string): string[] {
+function wordsOf(names: string): string[] {
   return names.split(',').map((name) => name.trim());
 }
 

@@ -44,7 +44,7 @@ export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOver
   };
 }
 
-/** A captured person. The character id serves as the unique id too: no public list names most unique ids. */
+/** A captured person. The character id serves as the unique id too: most unique ids are not public. */
 export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterOverrides): Character {
   const caught = justCaught(context, overrides);
   const full = hpOf(context, npc.hp, false, caught);

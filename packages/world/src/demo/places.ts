@@ -39,15 +39,15 @@ const CELL_CM = 12_000;
 
 /** Hands out sites for camps: near a region, further out as it fills. */
 export function campSites(random: Random): (index: number) => Location {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return (index) => {
     const [mapX, mapY] = REGIONS[index % REGIONS.length] ?? REGIONS[0];
     for (let spread = 15_000; ; spread += 2_000) {
       const middle = mapToWorld({ x: mapX, y: mapY, z: between(random, LOWEST, HIGHEST) });
       const site = insideMap(near(random, middle, spread));
       const cell = `${Math.floor(site.x / CELL_CM)} ${Math.floor(site.y / CELL_CM)}`;
-      if (taken.has(cell)) continue;
-      taken.add(cell);
+      if (used.has(cell)) continue;
+      used.add(cell);
       const inCell = (at: number) =>
         Math.floor(at / CELL_CM) * CELL_CM + CELL_CM / 2 + between(random, -2_000, 2_000);
       return insideMap({ x: inCell(site.x), y: inCell(site.y), z: site.z });

@@ -11,7 +11,7 @@ import {
 } from '../state/model.ts';
 import { between, chance, hexWord, pick } from '../state/random.ts';
 import { type DemoContext, expInside, speciesFor } from './demo-context.ts';
-import { anyPlatform, madeUpUserId, type Platform } from './identities.ts';
+import { anyPlatform, type Platform, randomUserId } from './identities.ts';
 import { makeInventory } from './inventory.ts';
 import { palNickname } from './names.ts';
 import { type CharacterOverrides, makePal, makePerson, rollOverrides } from './pals.ts';
@@ -37,8 +37,8 @@ const FIRST_PLATFORMS: readonly Platform[] = ['Steam', 'Steam', 'Xbox', 'PS5', '
 export function makeAccount(context: DemoContext, plan: PlayerPlan, index: number): Account {
   const { world, random, nowMs } = context;
   const platform = FIRST_PLATFORMS[index] ?? anyPlatform(random);
-  let userId = madeUpUserId(random, platform);
-  while (world.accountsByUserId.keys(userId).size > 0) userId = madeUpUserId(random, platform);
+  let userId = randomUserId(random, platform);
+  while (world.accountsByUserId.keys(userId).size > 0) userId = randomUserId(random, platform);
   const account: Account = {
     uid: newUid(context),
     name: plan.name,
@@ -106,7 +106,7 @@ function makeBody({ catalogue, random, newId }: DemoContext, plan: PlayerPlan, a
   const { level } = plan;
   const unusedStatusPoints = Math.min(level - 1, between(random, 0, 3));
   const statusPoints: Record<string, number> = {};
-  for (let left = level - 1 - unusedStatusPoints; left > 0; left--) {
+  for (let remaining = level - 1 - unusedStatusPoints; remaining > 0; remaining--) {
     const name = pick(random, STATUS_NAMES);
     statusPoints[name] = (statusPoints[name] ?? 0) + 1;
   }
@@ -183,7 +183,7 @@ function showcasePal(context: DemoContext, index: number, overrides: CharacterOv
 function aPerson(context: DemoContext, overrides: CharacterOverrides): Character {
   const id = pick(context.random, PEOPLE);
   const npc = context.catalogue.npcs.find(id);
-  if (!npc) throw new Error(`the demo world shows the person ${id}, whom the catalogue lacks`);
+  if (!npc) throw new Error(`the demo world shows the person ${id}, who is not in the catalogue`);
   return makePerson(context, npc, overrides);
 }
 

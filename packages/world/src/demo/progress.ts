@@ -71,7 +71,7 @@ function records(
 ): PlayerStatistics {
   const { catalogue, random, newId } = context;
   const captured = captures(context, level, owned);
-  const some = (most: number) => between(random, 0, Math.floor((most * level) / 80));
+  const some = (max: number) => between(random, 0, Math.floor((max * level) / 80));
   const kinds = Object.keys(captured);
   return {
     ...NO_RECORDS,

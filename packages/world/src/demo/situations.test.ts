@@ -7,7 +7,7 @@ import { NO_RECORDS } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { makeDemoWorld } from './make-demo-world.ts';
 
-// What design.md promises of the first start. Each holds for every seed; a few stand for all.
+// What design.md promises of the first start. Each holds for every seed; a few are tested.
 
 const catalogue = loadCatalogue();
 const NOW_MS = Date.UTC(2026, 8, 1, 12);
@@ -79,7 +79,7 @@ fact('one online player with a loaded character is in no guild', (world, online)
   assert.equal(loners.length, 1);
 });
 
-fact('nobody is in two guilds, and each guild has one admin who is a member', (world) => {
+fact('no player is in two guilds, and each guild has one admin who is a member', (world) => {
   assert.equal(world.guilds.size, 6);
   for (const { uid } of world.accounts.values()) assert.ok(world.guildsByMember.keys(uid).size <= 1);
   for (const { adminUid, members } of world.guilds.values()) {
@@ -95,7 +95,7 @@ fact('levels spread from 1 to the cap', (world) => {
   assert.ok(new Set(levels).size > 20);
 });
 
-fact('a player of level 1 who has just begun has nothing', (world) => {
+fact('a player of level 1 who has just begun owns nothing', (world) => {
   const beginner = [...world.players.values()].find(({ characterId }) => {
     return world.characters.get(characterId ?? '')?.level === 1;
   });
@@ -176,7 +176,7 @@ fact('a guild has research done and under way, and expeditions finished and rele
   for (const id of guild.expeditions.released) assert.ok(catalogue.expeditions.find(id), id);
 });
 
-fact('a base has workers, ill and hurt ones among them, who belong to nobody', (world) => {
+fact('a base has workers, ill and hurt ones among them, without owners', (world) => {
   const [camp] = world.camps.values();
   assert.ok(camp);
   const workers = world.pick(world.characters, world.charactersByBox.keys(camp.workers.containerId));
@@ -199,7 +199,7 @@ fact('each base has one Palbox, filled storage, buildings, defences, drops and o
   }
 });
 
-fact('rocks and treasure boxes lie in the bases and outside, and an egg belongs to its ranch', (world) => {
+fact('rocks and treasure boxes are in the bases and outside, and an egg belongs to its ranch', (world) => {
   const objects = [...world.mapObjects.values()];
   const outside = objects.filter(({ campId }) => campId === ZERO_GUID);
   assert.ok(outside.length >= 2 * world.camps.size && outside.every(({ natural }) => natural));
@@ -212,14 +212,14 @@ fact('rocks and treasure boxes lie in the bases and outside, and an egg belongs 
   assert.ok(new Set(objects.map(({ yawDeg }) => yawDeg)).size > 4);
 });
 
-fact('the last base has a booth that nobody uses, so that every base can be deleted', (world) => {
+fact('the last base has an empty booth, so that every base can be deleted', (world) => {
   const last = [...world.camps.keys()].at(-1);
   const booths = [...world.mapObjects.values()].filter((object) => object.booth !== null);
-  const found = booths.map(({ campId, booth }) => [
+  const contents = booths.map(({ campId, booth }) => [
     campId,
     world.charactersByBox.keys(booth?.containerId ?? '').size,
   ]);
-  assert.deepEqual(found, [[last, 0]]);
+  assert.deepEqual(contents, [[last, 0]]);
 });
 
 fact('an online player has boss records, captures, arena wins and a fishing record', (world, online) => {
@@ -237,8 +237,8 @@ test('the ban list bans users and an address, and shows who was unbanned', () =>
     const { UserEntries, IPEntries } = banlist;
     const userEntries = UserEntries.map((entry) => entry.Active);
     assert.deepEqual(userEntries, [true, true, true, false]);
-    const found = IPEntries.map((entry) => entry.Active);
-    assert.deepEqual(found, [true, false]);
+    const active = IPEntries.map((entry) => entry.Active);
+    assert.deepEqual(active, [true, false]);
     for (const entry of [...UserEntries, ...IPEntries]) {
       assert.equal(entry.UnbannedBy !== undefined, !entry.Active);
       for (const issuer of [entry.BannedBy, ...(entry.UnbannedBy ? [entry.UnbannedBy] : [])]) {
@@ -250,7 +250,7 @@ test('the ban list bans users and an address, and shows who was unbanned', () =>
   }
 });
 
-test('two of the banned users are known to the world, and nobody banned is online', () => {
+test('two of the banned users are known to the world, and no banned player is online', () => {
   for (const { world, banlist } of demos) {
     const banned = banlist.UserEntries.filter((entry) => entry.Active).map((entry) => entry.UserId);
     assert.equal(banned.filter((userId) => world.accountsByUserId.keys(userId).size > 0).length, 2);

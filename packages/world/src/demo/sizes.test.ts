@@ -34,6 +34,6 @@ for (const [text, complaint] of [
   ['guilds=0,camps=1', /at least one guild/],
   ['constructor=1', /unknown size/],
 ] as const) {
-  test(`the sizes "${text}" are refused with what is wrong`, () =>
+  test(`the sizes "${text}" are refused with the reason`, () =>
     assert.throws(() => parseDemoSizes(text), { name: 'RangeError', message: complaint }));
 }

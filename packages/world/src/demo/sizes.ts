@@ -1,16 +1,16 @@
 /** The range of each size. */
 const SIZES = {
-  players: { least: 1, most: 100_000 },
+  players: { min: 1, max: 100_000 },
   /** Pals in team and Palbox; the workers of the camps come on top. */
-  palsPerPlayer: { least: 0, most: 900 },
-  online: { least: 0, most: 100_000 },
-  guilds: { least: 0, most: 100_000 },
-  camps: { least: 0, most: 100_000 },
+  palsPerPlayer: { min: 0, max: 900 },
+  online: { min: 0, max: 100_000 },
+  guilds: { min: 0, max: 100_000 },
+  camps: { min: 0, max: 100_000 },
 };
 
 type SizeName = keyof typeof SIZES;
 
-/** The size of a demo world. Missing sizes follow from the number of players; there is a guild with a camp at least. */
+/** The size of a demo world. Missing sizes follow from the number of players; there is always a guild with a camp. */
 export type DemoSizes = { readonly [Name in SizeName]?: number };
 
 /** Reads `players=10000,palsPerPlayer=20`; an empty text is all defaults. Throws a RangeError that names the problem. */
@@ -43,10 +43,10 @@ export function fullDemoSizes(sizes: DemoSizes = {}): Required<DemoSizes> {
     guilds,
     camps: sizes.camps ?? Math.floor((guilds * 4) / 3),
   };
-  for (const [name, { least, most }] of Object.entries(SIZES)) {
+  for (const [name, { min, max }] of Object.entries(SIZES)) {
     const size = full[name as SizeName]; // the keys of SIZES
-    if (!Number.isInteger(size) || size < least || size > most) {
-      throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${size}`);
+    if (!Number.isInteger(size) || size < min || size > max) {
+      throw new RangeError(`${name} must be a whole number from ${min} to ${max}, not ${size}`);
     }
   }
   if (full.online > players) throw new RangeError(`online=${full.online} is more than players=${players}`);

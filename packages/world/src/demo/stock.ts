@@ -34,7 +34,7 @@ export const AMMUNITION = [
   'AssaultRifleBullet',
 ] as const;
 
-/** What a player carries in hand at a stage of the game. */
+/** Weapons of a player by stage of the game. */
 export const WEAPONS = [
   ['Bat', 'Axe_Tier_00', 'Pickaxe_Tier_00', 'Torch'],
   ['WeakerBow', 'Axe_Tier_01', 'Pickaxe_Tier_01', 'Spear'],

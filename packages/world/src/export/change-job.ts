@@ -18,17 +18,17 @@ export interface ChangesInput {
   readonly catalogue: Catalogue;
 }
 
-/** The input of every step that looks for changes, and what the steps have found so far. */
+/** The input of every step that looks for changes, and the results so far. */
 export type ChangeJob = ReturnType<typeof changeJob>;
 
 export function changeJob(input: ChangesInput) {
   const { before, after, save, catalogue } = input;
-  const { camps, left } = goneCampsOf(before, after);
+  const { camps, rest } = deletedCampsOf(before, after);
   return {
     ...input,
-    before: left,
+    before: rest,
     /** The camps that are deleted. What went with them is left out of `before`. */
-    goneCamps: camps,
+    deletedCamps: camps,
     spelling: spellingOf(catalogue),
     names: namesOf(after, before),
     /** The records of the save by id. */
@@ -46,13 +46,13 @@ export function changeJob(input: ChangesInput) {
   };
 }
 
-/** The deleted camps, and the world as it was without them: one edit of the save removes each with all that is in it. */
-export function goneCampsOf(before: WorldRecords, after: WorldRecords) {
+/** The deleted camps, and the earlier world without them: one edit of the save removes a camp with its contents. */
+export function deletedCampsOf(before: WorldRecords, after: WorldRecords) {
   const camps = [...before.camps.values()].filter(({ id }) => !after.camps.has(id));
-  if (camps.length === 0) return { camps, left: before };
+  if (camps.length === 0) return { camps, rest: before };
   const world = worldOf(before);
   for (const camp of camps) removeBase(world, baseContents(world, camp));
-  return { camps, left: recordsOf(world) };
+  return { camps, rest: recordsOf(world) };
 }
 
 function worldOf(records: WorldRecords): World {

@@ -1,6 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';
@@ -12,8 +12,8 @@ import { changesBetween, type WorldRecords } from './world-records.ts';
 /** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */
 export function findChangedCharacters(job: ChangeJob): void {
   const { before, after, save } = job;
-  let known: CharacterPlaces | undefined;
-  const places = () => (known ??= characterPlaces(job));
+  let cached: CharacterPlaces | undefined;
+  const places = () => (cached ??= characterPlaces(job));
   const isSame = isSameCharacter(save.era);
   for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
     // The game forgets a summoned character when it stops: a save has no place for one.
@@ -34,41 +34,41 @@ const OLD_EXP_TABLE =
 
 function addCharacter(job: ChangeJob, pal: Character, places: CharacterPlaces): void {
   const { names, save, edits, refusals } = job;
-  const who = names.character(pal);
+  const name = names.character(pal);
   if (pal.playerUid !== null) {
-    refusals.push(`${who} is a new player: only the game makes players`);
+    refusals.push(`${name} is a new player: only the game makes players`);
     return;
   }
   const saved = toSaveCharacter(pal, save.era);
-  const found = [
-    ...ownerRefusals(job, who, pal.ownerUid),
+  const problems = [
+    ...ownerRefusals(job, name, pal.ownerUid),
     ...[places.refusalOfNew(pal)].filter((refusal) => refusal !== undefined),
-    ...vitalsRefusals(job.catalogue, who, pal),
-    ...rangeRefusals(who, saved),
+    ...vitalsRefusals(job.catalogue, name, pal),
+    ...rangeRefusals(name, saved),
   ];
   if (save.era !== 'D' && pal.level > 1) {
-    found.push(`${who} would be new at level ${pal.level}: ${OLD_EXP_TABLE}`);
+    problems.push(`${name} would be new at level ${pal.level}: ${OLD_EXP_TABLE}`);
   }
   // What is out of range is lost as well; it is reported once.
-  if (found.length === 0) {
-    const lost = lostFields(job, pal, saved);
-    found.push(...lost.map((field) => `${who} would have ${fieldInWords(field, pal)}, ${NOT_HELD}`));
+  if (problems.length === 0) {
+    const lostNames = lostFields(job, pal, saved);
+    problems.push(...lostNames.map((field) => `${name} would have ${fieldInWords(field, pal)}, ${NOT_HELD}`));
   }
-  if (found.length === 0) edits.push({ kind: 'addPal', pal: saved });
-  refusals.push(...found);
+  if (problems.length === 0) edits.push({ kind: 'addPal', pal: saved });
+  refusals.push(...problems);
 }
 
 const NOT_HELD = 'which no save of this version of the game holds';
 
-function ownerRefusals({ after, stored, names }: ChangeJob, who: string, ownerUid: Guid | null): string[] {
-  if (ownerUid === null) return [`${who} is new and belongs to nobody: a new Pal needs an owner`];
+function ownerRefusals({ after, stored, names }: ChangeJob, name: string, ownerUid: Guid | null): string[] {
+  if (ownerUid === null) return [`${name} is new and belongs to nobody: a new Pal needs an owner`];
   const owner = names.player(ownerUid);
   if (!after.players.has(ownerUid) || !stored.files.has(ownerUid)) {
-    return [`${who} would belong to ${owner}, who has no player file in the save`];
+    return [`${name} would belong to ${owner}, who has no player file in the save`];
   }
   if (guildOf(after, ownerUid) !== undefined) return [];
   return [
-    `${who} would belong to ${owner}, who is in no guild: a save lists every Pal in the guild of its owner`,
+    `${name} would belong to ${owner}, who is in no guild: a save lists every Pal in the guild of its owner`,
   ];
 }
 
@@ -79,31 +79,31 @@ function changeCharacter(
   places: () => CharacterPlaces,
 ): void {
   const { names, save, stored, edits, refusals } = job;
-  const who = names.character(now);
+  const name = names.character(now);
   const record = stored.characters.get(was.id);
   if (record === undefined || was.playerUid !== now.playerUid) {
-    refusals.push(`${who} is not the character of the save any more: no edit exchanges a body`);
+    refusals.push(`${name} is no longer the character of the save: no edit replaces a body`);
     return;
   }
   const [before, after] = [toSaveCharacter(was, save.era, record), toSaveCharacter(now, save.era, record)];
   const changed = differingFields(was, now, save.era);
-  const known = new Set(rangeRefusals(who, before));
-  const found = rangeRefusals(who, after).filter((refusal) => !known.has(refusal));
-  if (changed.includes('place')) found.push(...moveRefusals(who, was, now, places));
-  if (changed.includes('ownerUid')) found.push(...newOwnerRefusals(job, who, was, now));
+  const previous = new Set(rangeRefusals(name, before));
+  const problems = rangeRefusals(name, after).filter((refusal) => !previous.has(refusal));
+  if (changed.includes('place')) problems.push(...moveRefusals(name, was, now, places));
+  if (changed.includes('ownerUid')) problems.push(...newOwnerRefusals(job, name, was, now));
   if (save.era !== 'D' && changed.some((field) => EXP_FIELDS.has(field))) {
-    found.push(`${who} would have another level, EXP or status points: ${OLD_EXP_TABLE}`);
+    problems.push(`${name} would have another level, EXP or status points: ${OLD_EXP_TABLE}`);
   }
-  if (found.length === 0) {
-    const lost = lostFields(job, now, after).filter((field) => changed.includes(field));
-    found.push(...lost.map((field) => `${who} would have ${fieldInWords(field, now)}, ${NOT_HELD}`));
+  if (problems.length === 0) {
+    const lostNames = lostFields(job, now, after).filter((field) => changed.includes(field));
+    problems.push(...lostNames.map((field) => `${name} would have ${fieldInWords(field, now)}, ${NOT_HELD}`));
   }
-  if (found.length === 0)
+  if (problems.length === 0)
     edits.push({ kind: 'changeCharacter', instanceId: was.id, fields: fieldsOf(before, after) });
-  refusals.push(...found);
+  refusals.push(...problems);
 }
 
-/** What depends on the table of EXP. */
+/** Fields that depend on the table of EXP. */
 const EXP_FIELDS: ReadonlySet<keyof Character> = new Set([
   'level',
   'exp',
@@ -111,22 +111,24 @@ const EXP_FIELDS: ReadonlySet<keyof Character> = new Set([
   'statusPoints',
 ]);
 
-function moveRefusals(who: string, was: Character, now: Character, places: () => CharacterPlaces): string[] {
-  if (now.playerUid !== null) return [`${who} would be in a box: the body of a player is in none`];
-  if (was.place === null) return [`${who} would be in a box, which the save shows otherwise`];
+function moveRefusals(name: string, was: Character, now: Character, places: () => CharacterPlaces): string[] {
+  if (now.playerUid !== null) return [`${name} would be in a box: the body of a player is in none`];
+  if (was.place === null) return [`${name} would be in a box, which the save shows otherwise`];
   return [places().refusalOfMove(was, now)].filter((refusal) => refusal !== undefined);
 }
 
 function newOwnerRefusals(
   { after, names }: ChangeJob,
-  who: string,
+  name: string,
   was: Character,
   now: Character,
 ): string[] {
   const guild = guildOf(after, was.ownerUid);
   if (now.playerUid === null && guild !== undefined && guild === guildOf(after, now.ownerUid)) return [];
   const [from, to] = [was.ownerUid, now.ownerUid].map((uid) => (uid === null ? 'nobody' : names.player(uid)));
-  return [`${who} would pass from ${from} to ${to}: a Pal changes hands only among the members of one guild`];
+  return [
+    `${name} would pass from ${from} to ${to}: a Pal changes hands only among the members of one guild`,
+  ];
 }
 
 function fieldsOf(before: SaveCharacter, after: SaveCharacter): ChangeCharacterEdit['fields'] {
@@ -162,21 +164,21 @@ function characterPlaces(job: ChangeJob) {
     });
 
   function refusalOf(pal: Character): string | Box {
-    const who = names.character(pal);
+    const name = names.character(pal);
     const { place } = pal;
     const box = boxes.get(place?.containerId ?? ZERO_GUID);
-    if (place === null || box === undefined) return `${who} would be in no box of a player or base`;
+    if (place === null || box === undefined) return `${name} would be in no box of a player or base`;
     if (!stored.boxes.has(place.containerId))
-      return `${who} would be in ${box.name}, which the save does not hold`;
+      return `${name} would be in ${box.name}, which the save does not hold`;
     if (place.slot < 0 || place.slot >= box.capacity || !Number.isInteger(place.slot)) {
-      return `${who} would be in slot ${place.slot} of ${box.name}, which has ${box.capacity} slots`;
+      return `${name} would be in slot ${place.slot} of ${box.name}, which has ${box.capacity} slots`;
     }
     const others = [
       ...(inSlot.get(keyOf(place)) ?? []).filter((id) => id !== pal.id),
       ...staying(place, pal.id),
     ];
     if (others.length === 0) return box;
-    return `${who} would be in slot ${place.slot} of ${box.name}, where ${others[0]} is`;
+    return `${name} would be in slot ${place.slot} of ${box.name}, where ${others[0]} is`;
   }
 
   return {
@@ -227,7 +229,7 @@ function boxesOf({ after, names }: ChangeJob): Map<Guid, Box> {
 
 function idsBySlot(characters: Iterable<{ id: Guid; place: Place | null }>): Map<string, Guid[]> {
   const ids = new Map<string, Guid[]>();
-  for (const { id, place } of characters) if (place !== null) kept(ids, keyOf(place), () => []).push(id);
+  for (const { id, place } of characters) if (place !== null) getOrAdd(ids, keyOf(place), () => []).push(id);
   return ids;
 }
 

@@ -23,20 +23,20 @@ export function findChangedContainers(job: ChangeJob): void {
 
 function changeContainer(job: ChangeJob, instances: ItemInstances, was: Container, now: Container): void {
   const { save, edits, refusals } = job;
-  const found = capacityRefusals(job, was, now);
+  const problems = capacityRefusals(job, was, now);
   const slots = new Map<number, SaveStack | null>();
   const storedSlots = job.stored.containers.get(was.id)?.slots ?? [];
   const inSlot = Map.groupBy(storedSlots, ({ index }) => index);
   for (const slot of differingSlots(was, now, save.era)) {
     const change = stackOf(job, instances, { was, now, slot, stored: inSlot.get(slot) ?? [] });
-    if (Array.isArray(change)) found.push(...change);
+    if (Array.isArray(change)) problems.push(...change);
     else slots.set(slot, change);
   }
-  if (found.length === 0) {
+  if (problems.length === 0) {
     const capacity = now.capacity === was.capacity ? {} : { capacity: now.capacity };
     edits.push({ kind: 'itemContainer', containerId: was.id, ...capacity, slots });
   }
-  refusals.push(...found);
+  refusals.push(...problems);
 }
 
 function capacityRefusals(
@@ -45,20 +45,20 @@ function capacityRefusals(
   { id, capacity, slots }: Container,
 ): string[] {
   if (capacity === was.capacity) return [];
-  const who = names.container(id);
-  const refusal = rangeRefusal(who, 'slots', capacity, { least: 0, most: MAX_SLOTS });
+  const name = names.container(id);
+  const refusal = rangeRefusal(name, 'slots', capacity, { min: 0, max: MAX_SLOTS });
   if (refusal !== undefined) return [refusal];
   const beyond = Object.keys(slots).find((slot) => Number(slot) >= capacity);
   return beyond === undefined
     ? []
-    : [`${who} would have ${capacity} slots, but holds items in slot ${beyond}`];
+    : [`${name} would have ${capacity} slots, but holds items in slot ${beyond}`];
 }
 
 interface ChangedSlot {
   readonly was: Container;
   readonly now: Container;
   readonly slot: number;
-  /** What the save holds in that slot. */
+  /** Slots of the container in the save. */
   readonly stored: readonly SaveItemSlot[];
 }
 
@@ -79,8 +79,8 @@ function stackOf(
     ];
   }
   if (after === undefined) return null;
-  const found = stackRefusals(job, { place, slot, capacity: now.capacity }, after, before);
-  if (found.length > 0) return found;
+  const problems = stackRefusals(job, { place, slot, capacity: now.capacity }, after, before);
+  if (problems.length > 0) return problems;
   const itemId = spelledAsStored(after.itemId, inSave?.itemId);
   if (after.instance === undefined) return { itemId, count: after.count, dynamic: null };
   const dynamic = instances.savedAs(after.instance, itemId, `${after.itemId} in ${place}`);
@@ -96,13 +96,13 @@ function stackRefusals(
   if (!Number.isInteger(slot) || slot < 0 || slot >= capacity)
     return [`${place} is beyond its ${capacity} slots`];
   if (itemId === '' || itemId === 'None') return [`${place} would hold no item, but a count of ${count}`];
-  const outOfRange = rangeRefusal(place, itemId, count, { ...AMOUNT, least: 1 });
+  const outOfRange = rangeRefusal(place, itemId, count, { ...AMOUNT, min: 1 });
   if (outOfRange !== undefined) return [outOfRange];
   const item = catalogue.items.find(itemId);
-  const most = item === undefined ? AMOUNT.most : stackSize(item);
-  const held = before?.itemId === itemId ? before.count : 0;
-  if (count > most && count > held) {
-    return [`${place} would hold ${inWords(count)} ${itemId}, which stack to ${inWords(most)}`];
+  const limit = item === undefined ? AMOUNT.max : stackSize(item);
+  const previous = before?.itemId === itemId ? before.count : 0;
+  if (count > limit && count > previous) {
+    return [`${place} would hold ${inWords(count)} ${itemId}, which stack to ${inWords(limit)}`];
   }
   if (instance !== undefined && count !== 1)
     return [`${place} would hold ${count} of one ${itemId} with a state`];

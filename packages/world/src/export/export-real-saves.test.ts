@@ -51,7 +51,7 @@ for (const name of byTier(['world1'], ['ref2024', 'tayaki', 'world1', 'v1_relics
   );
 }
 
-/** A record without what the world spells in its own way: ids by the catalogue, `None` as an absent name. */
+/** A record without differences of spelling: ids as in the catalogue, `None` as an absent name. */
 function comparable(character: SaveCharacter): unknown {
   return JSON.parse(JSON.stringify(character).toLowerCase().replaceAll('"none"', '""'));
 }

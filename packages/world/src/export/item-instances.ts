@@ -15,23 +15,23 @@ export type ItemInstances = ReturnType<typeof itemInstances>;
 
 export function itemInstances(job: ChangeJob) {
   const { before, after, save, stored } = job;
-  let known:
+  let cached:
     | { readonly before: Map<Guid, ItemInstance[]>; readonly after: Map<Guid, ItemInstance[]> }
     | undefined;
 
   return {
     /** `subject` names the item in sentences. */
     savedAs(instance: ItemInstance, itemId: string, subject: string): SaveDynamicItem | Refused {
-      known ??= { before: instancesOf(before), after: instancesOf(after) };
+      cached ??= { before: instancesOf(before), after: instancesOf(after) };
       const { id } = instance;
       const record = stored.instances.get(id);
-      const [was] = known.before.get(id) ?? [];
-      if ((known.after.get(id) ?? []).length > 1) {
+      const [was] = cached.before.get(id) ?? [];
+      if ((cached.after.get(id) ?? []).length > 1) {
         return { refusals: [`${subject} has a state that another item has too`] };
       }
       if (record === undefined) return newRecord(job, instance, itemId, subject);
       if (was === undefined) return { refusals: [`${subject} has the id of another item of the save`] };
-      // What stays as it is stays as the save holds it, with all that the world does not know of it.
+      // An unchanged item keeps its record of the save, with fields that the world does not know.
       if (isSameInstance(was, instance, save.era)) return record;
       return changedRecord(record, instance, subject);
     },
@@ -136,7 +136,7 @@ function lossInWords(subject: string, pal: Character, field: keyof Character): s
   return `the egg ${subject} holds a Pal with ${fieldInWords(field, pal)}, which no egg of a save holds`;
 }
 
-/** The character with what a bred egg holds; everything else has its default. */
+/** The character with the fields of a bred egg; all others have their defaults. */
 function inEgg(character: SaveCharacter): SaveCharacter {
   const { characterId, gender, equippedSkills, masteredSkills, hp, ivs, stomach, passives } = character;
   const fresh = toSaveCharacter({ ...BLANK_CHARACTER, id: ZERO_GUID }, 'D');

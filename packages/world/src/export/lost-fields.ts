@@ -5,7 +5,7 @@ import type { ChangeJob } from './change-job.ts';
 import { differingFields } from './same-in-save.ts';
 import { inWords } from './save-ranges.ts';
 
-/** How sentences call the fields of a character; the others go by their own name. */
+/** Labels of the fields of a character in sentences; by default the name of the field. */
 const FIELD_NAMES: Partial<Record<keyof Character, string>> = {
   uniqueNpcId: 'unique NPC id',
   skinId: 'skin',

@@ -2,7 +2,7 @@ import type { Guid } from '@palatine/contract';
 import type { Camp, Character, Guild } from '../state/model.ts';
 import type { WorldRecords } from './world-records.ts';
 
-/** How sentences name records, so that an owner knows which one is meant. */
+/** Labels of records in sentences for the owner. */
 export type Names = ReturnType<typeof namesOf>;
 
 /** `records`: the worlds to look names up in, the newest first. */
@@ -38,9 +38,9 @@ function nameOfPlayer(records: readonly WorldRecords[], uid: Guid): string {
 }
 
 function namesOfContainers(records: readonly WorldRecords[], names: Names): Map<Guid, string> {
-  const found = new Map<Guid, string>();
+  const byId = new Map<Guid, string>();
   const add = (id: Guid | null, name: string) => {
-    if (id !== null && !found.has(id)) found.set(id, name);
+    if (id !== null && !byId.has(id)) byId.set(id, name);
   };
   for (const { players, guilds, mapObjects } of records) {
     for (const { uid, inventory } of players.values()) {
@@ -52,5 +52,5 @@ function namesOfContainers(records: readonly WorldRecords[], names: Names): Map<
     for (const { containerId, objectId, id } of mapObjects.values())
       add(containerId, `the ${objectId} ${id}`);
   }
-  return found;
+  return byId;
 }

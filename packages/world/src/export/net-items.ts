@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { POUCHES } from '../catalogue/index.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { type NetSearch, NOT_AGAIN } from './net-search.ts';
 import { isSameContainer, isSameInstance } from './same-in-save.ts';
@@ -24,7 +24,7 @@ export function findItems(search: NetSearch): void {
       others.push(`${names.container(key)} differs from before, ${NOT_AGAIN}`);
       continue;
     }
-    const containers = kept(changed, uid, () => ({ before: [], after: [] }));
+    const containers = getOrAdd(changed, uid, () => ({ before: [], after: [] }));
     containers.before.push(was);
     containers.after.push(now);
   }
@@ -65,18 +65,18 @@ function unitsOf(containers: readonly Container[]): Map<string, { itemId: string
 }
 
 function compareInstances({ names, others, of }: NetSearch, uid: Guid, { before, after }: Changed): void {
-  const [held, holds] = [instancesOf(before), instancesOf(after)];
-  const who = names.player(uid);
-  for (const [id, { itemId, count, instance }] of holds) {
-    const was = held.get(id);
+  const [previous, current] = [instancesOf(before), instancesOf(after)];
+  const name = names.player(uid);
+  for (const [id, { itemId, count, instance }] of current) {
+    const was = previous.get(id);
     const isNew = was === undefined && count === 1;
     if (isNew) of(uid).instances.push({ itemId, instance });
     else if (was?.itemId !== itemId || was.count !== count || !isSameInstance(was.instance, instance, 'D')) {
-      others.push(`a ${itemId} of ${who} had another state, ${NOT_AGAIN}`);
+      others.push(`a ${itemId} of ${name} had another state, ${NOT_AGAIN}`);
     }
   }
-  for (const [id, { itemId }] of held) {
-    if (!holds.has(id)) others.push(`${who} had one ${itemId} less: items are not taken again`);
+  for (const [id, { itemId }] of previous) {
+    if (!current.has(id)) others.push(`${name} had one ${itemId} less: items are not taken again`);
   }
 }
 

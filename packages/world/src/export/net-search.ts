@@ -3,7 +3,7 @@ import type { Camp, Character, ItemInstance } from '../state/model.ts';
 import type { Names } from './names.ts';
 import type { WorldRecords } from './world-records.ts';
 
-/** What a player has gained since before, and the technologies that are forgotten. */
+/** Gains of a player, and the forgotten technologies. */
 export interface PlayerChanges {
   readonly uid: Guid;
   readonly items: { readonly itemId: string; readonly count: number }[];
@@ -20,12 +20,12 @@ type AmountName = 'EXP' | 'TechnologyPoints' | 'AncientTechnologyPoints';
 export interface NetChanges {
   readonly players: readonly PlayerChanges[];
   readonly deletedCamps: readonly Camp[];
-  /** One sentence for each change that is none of these: what is less than before, and what no command does. */
+  /** One sentence for each other change: losses, and changes without a command. */
   readonly others: readonly string[];
   readonly names: Names;
 }
 
-/** The input of every step that looks for net changes, and what the steps have found so far. */
+/** The input of every step that looks for net changes, and the results so far. */
 export interface NetSearch {
   /** Without what went with the deleted camps. */
   readonly before: WorldRecords;
@@ -35,5 +35,5 @@ export interface NetSearch {
   of(uid: Guid): PlayerChanges;
 }
 
-/** How sentences of `others` end. */
+/** End of sentences in `others`. */
 export const NOT_AGAIN = 'which cannot be done again';

@@ -31,7 +31,7 @@ function changed(value: Json, choose: Choose, name = ''): Json {
   if (typeof value === 'string') return choose(2) === 0 ? aGuid() : OTHER_TEXTS[choose(OTHER_TEXTS.length)];
   if (value === null) return choose(2) === 0 ? aGuid() : null;
   if (Array.isArray(value)) return changedList(value, choose);
-  return changedObject(value as Record<string, Json>, choose, name); // what else JSON has
+  return changedObject(value as Record<string, Json>, choose, name); // the remaining JSON type
 }
 
 function changedList(list: readonly Json[], choose: Choose): Json[] {
@@ -40,7 +40,7 @@ function changedList(list: readonly Json[], choose: Choose): Json[] {
   return choose(2) === 0 ? list.toSpliced(at, 1) : list.with(at, changed(list[at], choose));
 }
 
-/** What may be added to a table of a record, by the table's name. */
+/** Additions to a table of a record, by the table's name. */
 const ADDED: Readonly<Record<string, object>> = {
   slots: { 7: { itemId: 'Stone', count: 1 } },
   relics: { SwimSpeed: 3 },
@@ -70,7 +70,7 @@ function changedRecords(table: RecordTable, choices: readonly number[]): WorldRe
   return { ...before, [table]: records };
 }
 
-/** The facts of all records that a save of 1.0 tells apart, as text. Told by hand, not with the code under test. */
+/** The facts of all records that a save of 1.0 distinguishes, as text. Written by hand, not with the code under test. */
 function factsOf(records: WorldRecords): string {
   return JSON.stringify(
     RECORD_TABLES.map((table) => [...records[table]].toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -94,7 +94,7 @@ const anyChange = fc.record({
   choices: fc.array(fc.nat({ max: 1000 }), { minLength: 12, maxLength: 12 }),
 });
 
-test('every difference of a record is an edit or a refusal, and what is none is neither', () => {
+test('every difference of a record is an edit or a refusal, and equal records are neither', () => {
   let changes = 0;
   fc.assert(
     fc.property(anyChange, ({ table, choices }) => {
@@ -103,16 +103,16 @@ test('every difference of a record is an edit or a refusal, and what is none is 
       if (differs) changes += 1;
       const { edits, refusals } = saveChangesOf({ before, after, save, catalogue });
       assert.equal(edits.length + refusals.length > 0, differs);
-      const told = worldDifferences({ expected: before, found: after, save });
-      assert.equal(told.length > 0, differs);
+      const sentences = worldDifferences({ expected: before, found: after, save });
+      assert.equal(sentences.length > 0, differs);
     }),
     runs(200),
   );
   assert.ok(changes > runs(100).numRuns, `${changes} were changes`);
 });
 
-test('every difference is made again in a world of the same save, or told', () => {
-  let made = 0;
+test('every difference is made again in a world of the same save, or reported', () => {
+  let applied = 0;
   fc.assert(
     fc.property(anyChange, ({ table, choices }) => {
       const after = changedRecords(table, choices);
@@ -121,12 +121,12 @@ test('every difference is made again in a world of the same save, or told', () =
       if (rejected.length > 0) return;
       assert.deepEqual(gains(recordsOf(game.world)), gains(after));
       if (factsOf(after) === facts) return;
-      made += 1;
-      assert.ok(factsOf(recordsOf(game.world)) !== facts, 'the change is neither made nor told');
+      applied += 1;
+      assert.ok(factsOf(recordsOf(game.world)) !== facts, 'the change is neither made nor reported');
     }),
     runs(200),
   );
-  assert.ok(made > runs(2).numRuns, `${made} were made again`);
+  assert.ok(applied > runs(2).numRuns, `${applied} were made again`);
 });
 
 /** Without the places of Pals, which the world chooses. */

@@ -37,21 +37,21 @@ interface Replayed extends SaveToChange {
 }
 
 function replaying(adjust: (save: SaveWorld, ids: SaveToChange) => void = () => {}): Replayed {
-  const made = aSaveToChange();
-  const game = gameOver(made.save);
+  const save = aSaveToChange();
+  const game = gameOver(save.save);
   const before = recordsOf(game.world);
-  const newerSave = structuredClone(made.save);
-  adjust(newerSave, made);
+  const newerSave = structuredClone(save.save);
+  adjust(newerSave, save);
   const newer = gameOver(newerSave);
   const replay = () => {
     const rejected = replayChanges(newer, before, recordsOf(game.world));
     assert.deepEqual(checkWorld(newer.world, catalogue), []);
     return rejected;
   };
-  return { ...made, game, newer, before, replay };
+  return { ...save, game, newer, before, replay };
 }
 
-/** What was gained, without the places that the newer world has chosen. */
+/** Gains, without the places in the newer world. */
 function gains(before: WorldRecords, { world }: GameContext): unknown {
   const { players, deletedCamps, others } = netChanges(before, recordsOf(world));
   return {
@@ -66,36 +66,38 @@ function gains(before: WorldRecords, { world }: GameContext): unknown {
 
 test('every kind of change is made again in a newer world', () => {
   const { game, newer, zoe, camp, before, replay } = replaying();
-  const who = { uid: zoe };
-  give(game, 'giveItems', who, {
+  const receiver = { uid: zoe };
+  give(game, 'giveItems', receiver, {
     Items: [
       { ItemID: 'AdditionalInventory_001', Count: 1 },
       { ItemID: 'Wood', Count: 10_000 },
       { ItemID: 'Sword', Count: 1 },
     ],
   });
-  give(game, 'givePals', who, {
+  give(game, 'givePals', receiver, {
     Pals: [
       { PalID: 'Anubis', Level: 12 },
       { PalID: 'SheepBall', Level: 1 },
     ],
   });
-  give(game, 'givePalEggs', who, { PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 3 }] });
-  give(game, 'giveProgression', who, {
+  give(game, 'givePalEggs', receiver, {
+    PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 3 }],
+  });
+  give(game, 'giveProgression', receiver, {
     EXP: 100_000,
     TechnologyPoints: 4,
     AncientTechnologyPoints: 5,
     Relics: { SwimSpeed: 2 },
   });
-  give(game, 'learnTechnologies', who, { Technology: 'WorkBench' });
-  give(game, 'forgetTechnologies', who, { Technology: 'Tech_Of_A_Mod' });
+  give(game, 'learnTechnologies', receiver, { Technology: 'WorkBench' });
+  give(game, 'forgetTechnologies', receiver, { Technology: 'Tech_Of_A_Mod' });
   run(game, 'deleteBase', COMMANDS.deleteBase, { params: { base_camp_id: camp } });
 
   assert.deepEqual(replay(), []);
   assert.deepEqual(gains(before, newer), gains(before, game));
 });
 
-test('whatever commands did to a world is made again on the save that it came from', () => {
+test('all changes by commands are replayed on the original save', () => {
   let gained = 0;
   const property = runs(10);
   fc.assert(
@@ -136,7 +138,7 @@ test('changes go beside what players have done since', () => {
   assert.equal(newer.world.players.get(zoe)?.technologies.length, 3);
 });
 
-test('a change that does not fit is told, and nothing of it is done', () => {
+test('a change that does not fit is reported and not applied', () => {
   const { game, newer, zoe, items, keyItems, camp, replay } = replaying((save, ids) => {
     const slots = Array.from({ length: 42 }, (_, index) => ({
       index,
@@ -150,14 +152,14 @@ test('a change that does not fit is told, and nothing of it is done', () => {
     save.camps = [];
     save.mapObjects = [];
   });
-  const who = { uid: zoe };
-  give(game, 'giveItems', who, {
+  const receiver = { uid: zoe };
+  give(game, 'giveItems', receiver, {
     Items: [
       { ItemID: 'Wood', Count: 7 },
       { ItemID: 'Sword', Count: 1 },
     ],
   });
-  give(game, 'giveProgression', who, { TechnologyPoints: 4 });
+  give(game, 'giveProgression', receiver, { TechnologyPoints: 4 });
   run(game, 'deleteBase', COMMANDS.deleteBase, { params: { base_camp_id: camp } });
   const player = newer.world.players.get(zoe);
   assert.ok(player);
@@ -165,7 +167,7 @@ test('a change that does not fit is told, and nothing of it is done', () => {
   const before = newer.world.containers.get(items);
 
   assert.deepEqual(replay(), [
-    `deleting the base ${camp}: it is not in the world any more`,
+    `deleting the base ${camp}: it is no longer in the world`,
     '7 Wood for Zoe: does not fit: Items have room for 0 more Wood',
     'Sword for Zoe: does not fit: Items have room for 0 more Sword',
     '4 TechnologyPoints for Zoe: the total would pass 2147483647',
@@ -174,15 +176,15 @@ test('a change that does not fit is told, and nothing of it is done', () => {
   assert.deepEqual(newer.world.containers.get(keyItems)?.slots, {});
 });
 
-test('a player who is gone gets nothing', () => {
+test('a removed player gets nothing', () => {
   const { game, zoe, replay } = replaying((save) => {
     save.players = [];
   });
   give(game, 'giveItems', { uid: zoe }, { Items: [{ ItemID: 'Wood', Count: 7 }] });
-  assert.deepEqual(replay(), ['Zoe is not in the world any more, and gets nothing']);
+  assert.deepEqual(replay(), ['Zoe is no longer in the world and gets nothing']);
 });
 
-test('nothing is taken, and nothing is given twice', () => {
+test('nothing is removed, and nothing is granted twice', () => {
   const { game, newer, zoe, items, pal, replay } = replaying();
   const { world } = game;
   give(game, 'givePals', { uid: zoe }, { Pals: [{ PalID: 'Anubis', Level: 12 }] });

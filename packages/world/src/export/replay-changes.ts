@@ -1,9 +1,9 @@
 import { type Guid, RELIC_TYPES } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import { deleteBase } from '../commands/bases/delete-base.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Character, Player } from '../state/model.ts';
-import { goneCampsOf } from './change-job.ts';
+import { deletedCampsOf } from './change-job.ts';
 import { fieldInWords } from './lost-fields.ts';
 import { namesOf } from './names.ts';
 import { findItems } from './net-items.ts';
@@ -28,7 +28,7 @@ import { changesBetween, type WorldRecords } from './world-records.ts';
 export function replayChanges(game: GameContext, before: WorldRecords, after: WorldRecords): string[] {
   const changes = netChanges(before, after);
   const replay: Replay = {
-    // Whoever was given something need not be online for it.
+    // Players need not be online to receive something.
     game: { ...game, rules: { ...game.rules, playerResolution: 'Known' } },
     changes,
     rejected: [...changes.others],
@@ -49,24 +49,24 @@ function instanceIds({ world }: GameContext): Set<Guid> {
 
 function replayDeletion(replay: Replay, camp: Camp): void {
   const { game, changes, rejected } = replay;
-  const what = `deleting ${changes.names.camp(camp)}`;
-  if (!game.world.camps.has(camp.id)) rejected.push(`${what}: it is not in the world any more`);
+  const description = `deleting ${changes.names.camp(camp)}`;
+  if (!game.world.camps.has(camp.id)) rejected.push(`${description}: it is no longer in the world`);
   else {
-    attempt(replay, what, () => {
+    attempt(replay, description, () => {
       deleteBase(game, { params: { base_camp_id: camp.id }, body: undefined, issuer: ISSUER });
       return undefined;
     });
   }
 }
 
-/** What happened between two states of one world, whatever the order in which it happened. */
+/** Net changes between two states of one world, independent of their order. */
 export function netChanges(before: WorldRecords, after: WorldRecords): NetChanges {
-  const { camps, left } = goneCampsOf(before, after);
+  const { camps, rest } = deletedCampsOf(before, after);
   const players = new Map<Guid, PlayerChanges>();
   const names = namesOf(after, before);
   const others: string[] = [];
-  const of = (uid: Guid) => kept(players, uid, () => noChanges(uid));
-  const search: NetSearch = { before: left, after, names, others, of };
+  const of = (uid: Guid) => getOrAdd(players, uid, () => noChanges(uid));
+  const search: NetSearch = { before: rest, after, names, others, of };
   findItems(search);
   findPals(search);
   findProgress(search);
@@ -140,11 +140,11 @@ function findProgress(search: NetSearch): void {
 }
 
 function compareProgress({ names, others, of }: NetSearch, was: Player, now: Player): void {
-  const who = names.player(now.uid);
+  const name = names.player(now.uid);
   const changes = of(now.uid);
-  const gain = (what: string, count: number, add: (count: number) => void) => {
+  const gain = (unit: string, count: number, add: (count: number) => void) => {
     if (count > 0) add(count);
-    if (count < 0) others.push(`${who} had ${inWords(-count)} ${what} less: nothing is taken again`);
+    if (count < 0) others.push(`${name} had ${inWords(-count)} ${unit} less: nothing is taken again`);
   };
   gain('technology points', now.technologyPoints - was.technologyPoints, (count) =>
     changes.amounts.push({ name: 'TechnologyPoints', count }),
@@ -160,11 +160,11 @@ function compareProgress({ names, others, of }: NetSearch, was: Player, now: Pla
   changes.learnt.push(...without(now.technologies, was.technologies));
   changes.forgotten.push(...without(was.technologies, now.technologies));
   for (const field of differingFieldsOfPlayer(was, now).filter((one) => !PROGRESS.has(one))) {
-    others.push(`${who} had another ${field}, ${NOT_AGAIN}`);
+    others.push(`${name} had another ${field}, ${NOT_AGAIN}`);
   }
 }
 
 function without(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others.map((id) => id.toLowerCase()));
-  return ids.filter((id) => !known.has(id.toLowerCase()));
+  const otherKeys = new Set(others.map((id) => id.toLowerCase()));
+  return ids.filter((id) => !otherKeys.has(id.toLowerCase()));
 }

@@ -11,48 +11,50 @@ import type { Character, ItemInstance } from '../state/model.ts';
 import type { NetChanges, PlayerChanges } from './net-search.ts';
 import { inWords } from './save-ranges.ts';
 
-/** Gives a player again what they gained, and lets them forget again what they forgot. */
+/** Replays the gains and the forgotten technologies of a player. */
 export function replayPlayer(replay: Replay, changes: PlayerChanges): void {
   const { uid, items, instances, pals, amounts, relics, learnt, forgotten } = changes;
-  const who = replay.changes.names.player(uid);
+  const player = replay.changes.names.player(uid);
   if (!replay.game.world.players.has(uid)) {
-    replay.rejected.push(`${who} is not in the world any more, and gets nothing`);
+    replay.rejected.push(`${player} is no longer in the world and gets nothing`);
     return;
   }
   for (const { itemId, count } of keyItemsFirst(replay.game, items)) {
-    const what = `${inWords(count)} ${itemId} for ${who}`;
+    const description = `${inWords(count)} ${itemId} for ${player}`;
     const Items = [{ ItemID: itemId, Count: count }];
     // The command would make up a new state for each of them.
-    if (hasState(replay.game, itemId)) replay.rejected.push(`${what}: their state is not known`);
+    if (hasState(replay.game, itemId)) replay.rejected.push(`${description}: their state is not known`);
     else {
-      command(replay, what, uid, (game, params) =>
+      command(replay, description, uid, (game, params) =>
         giveItems(game, { params, body: { Items }, issuer: ISSUER }),
       );
     }
   }
   for (const { itemId, instance } of instances) {
-    attempt(replay, `${itemId} for ${who}`, () => putInstance(replay, uid, itemId, instance));
+    attempt(replay, `${itemId} for ${player}`, () => putInstance(replay, uid, itemId, instance));
   }
   for (const pal of pals) {
-    attempt(replay, `${pal.species} of level ${pal.level} for ${who}`, () => putPal(replay.game, uid, pal));
+    attempt(replay, `${pal.species} of level ${pal.level} for ${player}`, () =>
+      putPal(replay.game, uid, pal),
+    );
   }
   for (const { name, count } of amounts) {
-    command(replay, `${inWords(count)} ${name} for ${who}`, uid, (game, params) =>
+    command(replay, `${inWords(count)} ${name} for ${player}`, uid, (game, params) =>
       giveProgression(game, { params, body: { [name]: count } as ProgressionGrant, issuer: ISSUER }),
     );
   }
   for (const { type, count } of relics) {
-    command(replay, `${inWords(count)} relics of ${type} for ${who}`, uid, (game, params) =>
+    command(replay, `${inWords(count)} relics of ${type} for ${player}`, uid, (game, params) =>
       giveProgression(game, { params, body: { Relics: { [type]: count } }, issuer: ISSUER }),
     );
   }
   for (const id of learnt) {
-    command(replay, `the technology ${id} for ${who}`, uid, (game, params) =>
+    command(replay, `the technology ${id} for ${player}`, uid, (game, params) =>
       learnTechnologies(game, { params, body: { Technology: [id] }, issuer: ISSUER }),
     );
   }
-  for (const id of heldAmong(replay.game, uid, forgotten)) {
-    command(replay, `forgetting the technology ${id} of ${who}`, uid, (game, params) =>
+  for (const id of learntAmong(replay.game, uid, forgotten)) {
+    command(replay, `forgetting the technology ${id} of ${player}`, uid, (game, params) =>
       forgetTechnologies(game, { params, body: { Technology: [id] }, issuer: ISSUER }),
     );
   }
@@ -60,11 +62,11 @@ export function replayPlayer(replay: Replay, changes: PlayerChanges): void {
 
 function command(
   replay: Replay,
-  what: string,
+  description: string,
   uid: Guid,
   run: (game: GameContext, params: { readonly player_identifier: Guid }) => unknown,
 ): void {
-  attempt(replay, what, () => {
+  attempt(replay, description, () => {
     run(replay.game, { player_identifier: uid });
     return undefined;
   });
@@ -74,7 +76,7 @@ function hasState({ catalogue }: GameContext, itemId: string): boolean {
   return (catalogue.items.find(itemId)?.dynamic ?? null) !== null;
 }
 
-/** A pouch makes room for the rest. */
+/** A pouch adds slots for the rest. */
 function keyItemsFirst({ catalogue }: GameContext, items: PlayerChanges['items']): PlayerChanges['items'] {
   const isKeyItem = (itemId: string) => {
     const item = catalogue.items.find(itemId);
@@ -114,12 +116,12 @@ function putPal({ world }: GameContext, uid: Guid, pal: Character): string | und
   return undefined;
 }
 
-function heldAmong({ world }: GameContext, uid: Guid, ids: readonly string[]): string[] {
-  const held = new Set((world.players.get(uid)?.technologies ?? []).map((id) => id.toLowerCase()));
-  return ids.filter((id) => held.has(id.toLowerCase()));
+function learntAmong({ world }: GameContext, uid: Guid, ids: readonly string[]): string[] {
+  const learnt = new Set((world.players.get(uid)?.technologies ?? []).map((id) => id.toLowerCase()));
+  return ids.filter((id) => learnt.has(id.toLowerCase()));
 }
 
-/** Whose name the events of a replay bear. */
+/** Issuer of the events of a replay. */
 export const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] };
 
 /** A newer world, and what does not fit into it. */
@@ -127,18 +129,22 @@ export interface Replay {
   readonly game: GameContext;
   readonly changes: NetChanges;
   readonly rejected: string[];
-  /** Of all items in the newer world. */
+  /** Ids of all item states in the newer world. */
   readonly instances: Set<Guid>;
 }
 
 /** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
-export function attempt({ game, rejected }: Replay, what: string, change: () => string | undefined): void {
+export function attempt(
+  { game, rejected }: Replay,
+  description: string,
+  change: () => string | undefined,
+): void {
   try {
     const reason = game.world.transaction(change);
-    if (reason !== undefined) rejected.push(`${what}: ${reason}`);
+    if (reason !== undefined) rejected.push(`${description}: ${reason}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    rejected.push(`${what}: ${reasonOf(error)}`);
+    rejected.push(`${description}: ${reasonOf(error)}`);
   }
 }
 

@@ -2,13 +2,13 @@ import type { SaveEra } from '@palatine/save';
 import type { Character, Container, Guild, ItemInstance, ItemStack, Player } from '../state/model.ts';
 import { differingKeys, isSameValue } from './same-value.ts';
 
-// Two records are the same when a save cannot tell them apart. A save rounds HP to thousandths and other fractions to
+// Two records are the same when a save cannot distinguish them. A save rounds HP to thousandths and other fractions to
 // 32 bits, leaves out what is 0, keeps no order of technologies, no id of a Pal in an egg, no list of released missions,
 // and no melee IV since early 2025.
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The fields of a character in which a save of this era could tell the two apart. */
+/** The fields of a character in which a save of this era would differ. */
 export function differingFields(one: Character, other: Character, era: SaveEra): (keyof Character)[] {
   return differingKeys(one, other).filter((key) => !isSameField(key, one, other, era));
 }
@@ -88,7 +88,7 @@ export const PROGRESS: ReadonlySet<keyof Player> = new Set([
   'relics',
 ]);
 
-/** The fields of a player in which a save could tell the two apart. */
+/** The fields of a player in which a save would differ. */
 export function differingFieldsOfPlayer(one: Player, other: Player): (keyof Player)[] {
   return differingKeys(one, other).filter((key) => {
     if (key === 'relics') return !isSameCounts(one.relics, other.relics);

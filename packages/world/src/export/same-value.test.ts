@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { differingKeys, isSameValue } from './same-value.ts';
 
-test('values are the same when their JSON is, whatever the order of their keys', () => {
+test('values are the same when their JSON is, in any order of their keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       assert.ok(isSameValue(one, JSON.parse(JSON.stringify(one))));

@@ -25,13 +25,13 @@ interface Changing extends SaveToChange {
 
 /** A game over the import of a save. */
 function changing(era?: SaveEra, adjust: (save: SaveWorld) => void = () => {}): Changing {
-  const made = aSaveToChange(era === undefined ? {} : { era });
-  adjust(made.save);
-  const world = importSave(made.save, { catalogue, nowMs: NOW_MS, seed: 1 });
+  const save = aSaveToChange(era === undefined ? {} : { era });
+  adjust(save.save);
+  const world = importSave(save.save, { catalogue, nowMs: NOW_MS, seed: 1 });
   const before = recordsOf(world);
   const game: GameContext = { ...aGameContext(world, { playerResolution: 'Known' }), now: () => NOW_MS };
-  const changes = () => saveChangesOf({ before, after: recordsOf(world), save: made.save, catalogue });
-  return { ...made, world, game, changes };
+  const changes = () => saveChangesOf({ before, after: recordsOf(world), save: save.save, catalogue });
+  return { ...save, world, game, changes };
 }
 
 /** The edits of changes that are not refused. */
@@ -108,7 +108,7 @@ test('a pouch is a slot and a larger container', () => {
   assert.equal(keyItems?.kind === 'itemContainer' && keyItems.containerId, zoe.keyItems);
 });
 
-test('a granted weapon has a state of its own, and an item that moves keeps all of its state', () => {
+test('a granted weapon has its own state, and an item that moves keeps all of it', () => {
   const zoe = changing();
   give(zoe.game, 'giveItems', { uid: zoe.zoe }, { Items: [{ ItemID: 'Sword', Count: 1 }] });
   const container = zoe.world.containers.get(zoe.items);
@@ -211,7 +211,7 @@ test('a Pal that no save can hold is refused by name', () => {
 test('a slot that the world shows as free, but the save does not, is refused', () => {
   const twin = changing('D', ({ characters }) => {
     const pal = characters[2] ?? fail();
-    characters.push({ ...pal, slot: { ...(pal.slot ?? fail()), index: 1 } }); // its first record counts
+    characters.push({ ...pal, slot: { ...(pal.slot ?? fail()), index: 1 } }); // its first record is used
   });
   give(twin.game, 'givePals', { uid: twin.zoe }, { Pals: [{ PalID: 'Anubis', Level: 1 }] });
   assert.deepEqual(refusalsOf(twin), [
@@ -223,13 +223,13 @@ function fail(): never {
   throw new Error('there is no such record');
 }
 
-test('Pals that are gone, moved and changed become edits of their own, gone ones first', () => {
+test('Pals that are gone, moved and changed become separate edits, removed ones first', () => {
   const zoe = changing();
   give(zoe.game, 'givePals', { uid: zoe.zoe }, { Pals: [{ PalID: 'Anubis', Level: 1 }] });
   zoe.world.characters.remove(zoe.worker);
   alter(zoe, zoe.pal, { place: { containerId: zoe.palbox, slot: 7 }, nickname: 'Rex', passives: ['Legend'] });
-  const [gone, changed, added] = editsOf(zoe);
-  assert.deepEqual(gone, { kind: 'removePal', instanceId: zoe.worker });
+  const [removed, changed, added] = editsOf(zoe);
+  assert.deepEqual(removed, { kind: 'removePal', instanceId: zoe.worker });
   assert.deepEqual(changed, {
     kind: 'changeCharacter',
     instanceId: zoe.pal,
@@ -301,7 +301,7 @@ test('what is part of a player and in no edit is refused', () => {
   assert.deepEqual(refusalsOf(zoe), ['Zoe would have another team: no edit writes that']);
 });
 
-test('a deleted base is one edit, and a base that comes back is none', () => {
+test('a deleted base is one edit, and a restored base is none', () => {
   const zoe = changing();
   const archives = new Map<string, unknown>();
   const files = {

@@ -10,7 +10,7 @@ import { AMOUNT, rangeRefusal } from './save-ranges.ts';
 import { changesBetween, type RecordChange } from './world-records.ts';
 
 export interface SaveChanges {
-  /** In the order in which they are to be applied. */
+  /** In the order of their application. */
   readonly edits: SaveEdit[];
   /** One sentence for each difference that no edit can write; while there is one, nothing may be written. */
   readonly refusals: string[];
@@ -22,7 +22,7 @@ const TOO_OLD: Partial<Record<SaveEra, string>> = {
 };
 const ADVICE = 'start the game with it once and let it save the world, then edit that save';
 
-/** The edits from the save's own import to the changed world (save-writing 2.2), or refusals. */
+/** The edits from the import of the save to the changed world (save-writing 2.2), or refusals. */
 export function saveChangesOf(input: ChangesInput): SaveChanges {
   const job = changeJob(input);
   findChangedContainers(job);
@@ -48,7 +48,7 @@ const ORDER: readonly SaveEdit['kind'][] = [
 
 /** Finds deleted camps, and refuses every other change of camps, guilds, map objects and discoveries: no edit writes those. */
 function findChangedBases(job: ChangeJob): void {
-  const { before, after, names, goneCamps, edits, refusals } = job;
+  const { before, after, names, deletedCamps: goneCamps, edits, refusals } = job;
   for (const { id } of goneCamps) edits.push({ kind: 'deleteCamp', campId: id });
   for (const camp of changesBetween(before.camps, after.camps, isSameValue)) {
     if (camp.after === undefined) continue;
@@ -61,15 +61,15 @@ function findChangedBases(job: ChangeJob): void {
   }
   for (const guild of changesBetween(before.guilds, after.guilds, isSameGuild)) {
     const record = guild.after ?? guild.before;
-    if (record !== undefined) refusals.push(`${names.guild(record)} ${whatOf(guild)}: no edit writes guilds`);
+    if (record !== undefined) refusals.push(`${names.guild(record)} ${kindOf(guild)}: no edit writes guilds`);
   }
-  for (const found of changesBetween(before.discoveries, after.discoveries, isSameValue)) {
-    refusals.push(`what ${names.player(found.key)} has found ${whatOf(found)}: no edit writes that`);
+  for (const change of changesBetween(before.discoveries, after.discoveries, isSameValue)) {
+    refusals.push(`what ${names.player(change.key)} has found ${kindOf(change)}: no edit writes that`);
   }
   refuseMapObjects(job);
 }
 
-function whatOf({ before, after }: RecordChange<object>): string {
+function kindOf({ before, after }: RecordChange<object>): string {
   if (before === undefined) return 'is new';
   return after === undefined ? 'is gone' : 'has changed';
 }
@@ -81,7 +81,7 @@ function refuseMapObjects({ before, after, refusals }: ChangeJob): void {
   if (first === undefined) return;
   const { objectId = '' } = first.after ?? first.before ?? {};
   const others = changes.length === 1 ? '' : `, and so do ${changes.length - 1} others`;
-  refusals.push(`${objectId} ${first.key} on the map ${whatOf(first)}${others}: no edit writes map objects`);
+  refusals.push(`${objectId} ${first.key} on the map ${kindOf(first)}${others}: no edit writes map objects`);
 }
 
 /** Finds changed technologies, points and relics: one edit for each player file. */
@@ -97,20 +97,20 @@ function findChangedPlayers(job: ChangeJob): void {
 
 function changePlayer(job: ChangeJob, was: Player, now: Player): void {
   const { names, stored, edits, refusals } = job;
-  const who = names.player(now.uid);
+  const name = names.player(now.uid);
   const changed = differingFieldsOfPlayer(was, now);
   const file = stored.files.get(now.uid);
   if (file === undefined) {
-    refusals.push(`${who} has no player file in the save, so no edit reaches them`);
+    refusals.push(`${name} has no player file in the save, so no edit reaches them`);
     return;
   }
   const unwritten = changed.filter((field) => !PROGRESS.has(field));
-  const found = [
-    ...unwritten.map((field) => `${who} would have another ${field}: no edit writes that`),
-    ...valueRefusals(job, who, was, now),
+  const problems = [
+    ...unwritten.map((field) => `${name} would have another ${field}: no edit writes that`),
+    ...valueRefusals(job, name, was, now),
   ];
-  if (found.length === 0) edits.push(editOf(file, was, now, changed));
-  refusals.push(...found);
+  if (problems.length === 0) edits.push(editOf(file, was, now, changed));
+  refusals.push(...problems);
 }
 
 function editOf(file: string, was: Player, now: Player, changed: readonly (keyof Player)[]): PlayerFileEdit {
@@ -131,23 +131,23 @@ function changedRelics(was: Player, now: Player): RelicType[] {
   return RELIC_TYPES.filter((type) => (was.relics[type] ?? 0) !== (now.relics[type] ?? 0));
 }
 
-function valueRefusals({ save }: ChangeJob, who: string, was: Player, now: Player): string[] {
+function valueRefusals({ save }: ChangeJob, subject: string, was: Player, now: Player): string[] {
   const { technologies, technologyPoints, ancientTechnologyPoints, relics } = now;
   const relicTypes = changedRelics(was, now);
   const refusals = [
-    rangeRefusal(who, 'technology points', technologyPoints, AMOUNT),
-    rangeRefusal(who, 'ancient technology points', ancientTechnologyPoints, AMOUNT),
-    ...relicTypes.map((type) => rangeRefusal(who, `relics of ${type}`, relics[type] ?? 0, AMOUNT)),
+    rangeRefusal(subject, 'technology points', technologyPoints, AMOUNT),
+    rangeRefusal(subject, 'ancient technology points', ancientTechnologyPoints, AMOUNT),
+    ...relicTypes.map((type) => rangeRefusal(subject, `relics of ${type}`, relics[type] ?? 0, AMOUNT)),
   ].filter((refusal) => refusal !== undefined);
   const newTypes = relicTypes.filter((type) => type !== 'CapturePower');
   if (save.era !== 'D' && newTypes.length > 0) {
     refusals.push(
-      `${who} would have relics of ${newTypes.join(', ')}: saves before 1.0 hold those of CapturePower only`,
+      `${subject} would have relics of ${newTypes.join(', ')}: saves before 1.0 hold those of CapturePower only`,
     );
   }
   const distinct = new Set(technologies.map((id) => id.toLowerCase()));
-  if (distinct.size < technologies.length) refusals.push(`${who} would know a technology twice`);
+  if (distinct.size < technologies.length) refusals.push(`${subject} would have learnt a technology twice`);
   if (distinct.has('') || distinct.has('none'))
-    refusals.push(`${who} would know a technology without a name`);
+    refusals.push(`${subject} would have learnt a technology without a name`);
   return refusals;
 }

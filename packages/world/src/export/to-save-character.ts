@@ -17,12 +17,12 @@ import {
   UINT16,
 } from './save-ranges.ts';
 
-/** The work that saves store in a field of its own. */
+/** The work that saves store in a separate field. */
 const BASE_CAMP_BATTLE = 'BaseCampBattle';
 
 /**
- * The character as a save holds it: the inverse of `characterOf` of the import. `stored` is the save's own record; what
- * the world does not know is taken from there. A Pal that the save does not hold yet has the defaults.
+ * The character as a save holds it: the inverse of `characterOf` of the import. `stored` is the save's record, which
+ * supplies the fields that the world does not know. A new Pal has the defaults.
  */
 export function toSaveCharacter(
   character: Character,
@@ -83,15 +83,15 @@ type ValuesOfOldSaves = Pick<
 
 /** Values that only saves of 2024 hold; since then they follow from the species. */
 function valuesOfOldSaves(character: Character, stored: SaveCharacter | undefined): ValuesOfOldSaves {
-  const where = (held: number | null | undefined, value: number | undefined) =>
-    held === null || held === undefined ? null : (value ?? null);
+  const ifSaved = (saved: number | null | undefined, value: number | undefined) =>
+    saved === null || saved === undefined ? null : (value ?? null);
   return {
-    mp: where(stored?.mp, character.mp),
+    mp: ifSaved(stored?.mp, character.mp),
     maxHp: stored?.maxHp ?? null,
-    maxSp: where(stored?.maxSp, character.sp),
-    maxStomach: where(stored?.maxStomach, character.maxStomach),
-    craftSpeed: where(stored?.craftSpeed, character.craftSpeed),
-    support: where(stored?.support, character.support),
+    maxSp: ifSaved(stored?.maxSp, character.sp),
+    maxStomach: ifSaved(stored?.maxStomach, character.maxStomach),
+    craftSpeed: ifSaved(stored?.craftSpeed, character.craftSpeed),
+    support: ifSaved(stored?.support, character.support),
   };
 }
 
@@ -100,9 +100,9 @@ function statusPointsOf(
   { statusPoints }: Character,
   stored: SaveCharacter | undefined,
 ): SaveCharacter['statusPoints'] {
-  const listed = (stored?.statusPoints ?? []).map(({ name }) => name);
+  const savedNames = (stored?.statusPoints ?? []).map(({ name }) => name);
   const names = new Set([
-    ...listed.filter((name) => Object.hasOwn(statusPoints, name)),
+    ...savedNames.filter((name) => Object.hasOwn(statusPoints, name)),
     ...Object.keys(statusPoints),
   ]);
   return [...names].map((name) => ({ name, points: statusPoints[name] ?? 0 }));
@@ -125,20 +125,20 @@ function disabledWorkOf(
  * Why the HP and stomach of a new Pal would harm it; empty when they do not. A Pal with more HP than its maximum sleeps
  * for ever, one with another stomach than its species' eats for ever (save-writing 4 c).
  */
-export function vitalsRefusals(catalogue: Catalogue, who: string, pal: Character): string[] {
+export function vitalsRefusals(catalogue: Catalogue, name: string, pal: Character): string[] {
   const game = { catalogue, rules: DEFAULT_RULES, random: () => 0 };
   const species = findSpecies(game, pal.species);
   if (species === undefined || species.kind === 'unknown') {
-    return [`${who} is of the species ${JSON.stringify(pal.species)}, whose HP and stomach are not known`];
+    return [`${name} is of the species ${JSON.stringify(pal.species)}, whose HP and stomach are not known`];
   }
-  const most = fullHp(game, species, pal);
+  const maxHp = fullHp(game, species, pal);
   const { stomach } = species.kind === 'pal' ? species.pal : species.npc;
   const refusals: string[] = [];
-  if (pal.hp > most)
-    refusals.push(`${who} would have ${inWords(pal.hp)} HP, more than its maximum of ${inWords(most)}`);
+  if (pal.hp > maxHp)
+    refusals.push(`${name} would have ${inWords(pal.hp)} HP, more than its maximum of ${inWords(maxHp)}`);
   if (pal.stomach > stomach) {
     refusals.push(
-      `${who} would have ${inWords(pal.stomach)} in its stomach, more than its maximum of ${inWords(stomach)}`,
+      `${name} would have ${inWords(pal.stomach)} in its stomach, more than its maximum of ${inWords(stomach)}`,
     );
   }
   return refusals;
@@ -147,7 +147,7 @@ export function vitalsRefusals(catalogue: Catalogue, who: string, pal: Character
 type Check = readonly [what: string, value: number, range: Range];
 
 /** Why the numbers of a character do not fit into a save; empty when they do. */
-export function rangeRefusals(who: string, character: SaveCharacter): string[] {
+export function rangeRefusals(subject: string, character: SaveCharacter): string[] {
   const { souls, ivs, statusPoints, extraWorkSuitabilities } = character;
   const checks: Check[] = [
     ['as the level', character.level, RANK],
@@ -170,5 +170,5 @@ export function rangeRefusals(who: string, character: SaveCharacter): string[] {
       ({ suitability, rank }): Check => [`added ranks of ${suitability}`, rank, INT32],
     ),
   ];
-  return checks.flatMap(([what, value, range]) => rangeRefusal(who, what, value, range) ?? []);
+  return checks.flatMap(([what, value, range]) => rangeRefusal(subject, what, value, range) ?? []);
 }

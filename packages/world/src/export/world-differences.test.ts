@@ -33,7 +33,7 @@ function palWith(fields: Partial<Character>) {
 
 test('equal worlds do not differ', () => assert.deepEqual(differencesWith({}), []));
 
-test('a difference says whose record it is, and in what it differs', () => {
+test('a difference names the record and the fields that differ', () => {
   const container = (record: Container) => ({
     ...record,
     capacity: 45,
@@ -48,16 +48,16 @@ test('a difference says whose record it is, and in what it differs', () => {
       guilds: new Map([...expected.guilds].map(([id, guild]) => [id, { ...guild, name: 'Other' }])),
     }),
     [
-      'Zoe would differ from what was asked for in technologyPoints',
-      'Anubis of Zoe would differ from what was asked for in nickname, level',
-      'Items of Zoe would differ from what was asked for in capacity, slot 5',
-      `the guild ${[...expected.guilds.keys()][0]} would differ from what was asked for in name`,
+      'Zoe would differ from the request in technologyPoints',
+      'Anubis of Zoe would differ from the request in nickname, level',
+      'Items of Zoe would differ from the request in capacity, slot 5',
+      `the guild ${[...expected.guilds.keys()][0]} would differ from the request in name`,
       `the base ${camp} would not be there`,
     ],
   );
 });
 
-test('what a save rounds or leaves out is no difference', () => {
+test('values that a save rounds or leaves out are no difference', () => {
   const { ivs } = expected.characters.get(pal) ?? assert.fail();
   assert.deepEqual(
     differencesWith(palWith({ hp: 500.0004, sanity: 100 + 1e-9, ivs: { ...ivs, attackMelee: 50 } })),
@@ -84,19 +84,19 @@ test('what a save rounds or leaves out is no difference', () => {
 
 test('melee IV is a difference in a save of 2024, which holds it', () => {
   const { ivs } = expected.characters.get(pal) ?? assert.fail();
-  const found = { ...expected, ...palWith({ ivs: { ...ivs, attackMelee: 50 } }) };
-  assert.equal(worldDifferences({ expected, found, save: { era: 'A' } }).length, 1);
+  const actual = { ...expected, ...palWith({ ivs: { ...ivs, attackMelee: 50 } }) };
+  assert.equal(worldDifferences({ expected, found: actual, save: { era: 'A' } }).length, 1);
 });
 
-test('twenty differences are told, and the others counted', () => {
+test('twenty differences are listed, and the others counted', () => {
   const record = expected.characters.get(pal) ?? assert.fail();
   const characters = new Map(expected.characters);
   for (let index = 0; index < 25; index += 1) {
     const id = aGuid();
     characters.set(id, { ...record, id });
   }
-  const told = differencesWith({ characters });
-  assert.equal(told.length, 21);
-  assert.equal(told[0], 'Anubis of Zoe would be there, but should not');
-  assert.equal(told.at(-1), '5 more differences');
+  const sentences = differencesWith({ characters });
+  assert.equal(sentences.length, 21);
+  assert.equal(sentences[0], 'Anubis of Zoe would be there, but should not');
+  assert.equal(sentences.at(-1), '5 more differences');
 });

@@ -14,7 +14,7 @@ import { differingKeys, isSameValue } from './same-value.ts';
 import { changesBetween, type RecordChange, type WorldRecords } from './world-records.ts';
 
 interface WorldsToCompare {
-  /** The world that the save was to become. */
+  /** The world that the save should become. */
   readonly expected: WorldRecords;
   /** The world that the written save gives. */
   readonly found: WorldRecords;
@@ -25,8 +25,8 @@ interface WorldsToCompare {
 const MAX_SENTENCES = 20;
 
 /**
- * What differs between two worlds, of all that a save of this era holds. Empty when a save could not tell them apart;
- * else a sentence for each of the first differences, and the number of the others.
+ * Differences between two worlds in all fields that a save of this era holds: a sentence for each of the first ones, and
+ * the number of the others. Empty when a save could not distinguish the worlds.
  */
 export function worldDifferences(worlds: WorldsToCompare): string[] {
   const sentences: string[] = [];
@@ -48,8 +48,8 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
     const { key, before, after } = change;
     if (before?.summoned !== undefined && after === undefined) continue; // a save has no place for it
     const record = before ?? after;
-    const who = record === undefined ? key : names.character(record);
-    yield inWords(who, change, (one, other) => differingFields(one, other, era));
+    const name = record === undefined ? key : names.character(record);
+    yield inWords(name, change, (one, other) => differingFields(one, other, era));
   }
   for (const change of changesBetween(expected.containers, found.containers, isSameContainer(era))) {
     yield inWords(names.container(change.key), change, (one, other) => [
@@ -68,10 +68,10 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
 function* otherRecords<T extends object>(
   kind: string,
   expected: ReadonlyMap<string, T>,
-  found: ReadonlyMap<string, T>,
+  actual: ReadonlyMap<string, T>,
   isSame: (one: T, other: T) => boolean = isSameValue,
 ): Generator<string> {
-  for (const change of changesBetween(expected, found, isSame)) {
+  for (const change of changesBetween(expected, actual, isSame)) {
     yield inWords(`the ${kind} ${change.key}`, change, differingKeys<T>);
   }
 }
@@ -80,9 +80,9 @@ function* otherRecords<T extends object>(
 function inWords<T>(
   subject: string,
   { before, after }: RecordChange<T>,
-  differing: (expected: T, found: T) => readonly PropertyKey[],
+  differing: (expected: T, actual: T) => readonly PropertyKey[],
 ): string {
   if (before === undefined) return `${subject} would be there, but should not`;
   if (after === undefined) return `${subject} would not be there`;
-  return `${subject} would differ from what was asked for in ${differing(before, after).map(String).join(', ')}`;
+  return `${subject} would differ from the request in ${differing(before, after).map(String).join(', ')}`;
 }

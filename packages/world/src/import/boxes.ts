@@ -1,37 +1,37 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MAX_SLOTS } from './import-job.ts';
 
 export function boxesOf(save: SaveWorld) {
   const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
   const highestSlots = highestSlotsOf(save);
-  const taken = new Map<Guid, number>();
+  const used = new Map<Guid, number>();
   const freeSlots = new Map<Guid, FreeSlots>();
 
   function take(containerId: Guid, defaultCapacity: number): CharacterBox {
-    if (containerId === ZERO_GUID || taken.has(containerId)) {
+    if (containerId === ZERO_GUID || used.has(containerId)) {
       return { containerId: ZERO_GUID, capacity: defaultCapacity };
     }
     const stated = stored.get(containerId) ?? defaultCapacity;
     // A wrong stated size must not drop a Pal.
     const needed = (highestSlots.get(containerId) ?? -1) + 1;
     const capacity = Math.min(MAX_SLOTS, Math.max(amount(stated), needed));
-    taken.set(containerId, capacity);
+    used.set(containerId, capacity);
     return { containerId, capacity };
   }
   return {
     /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
     take,
     /** Assigns a box that the save holds; null for one that it lacks, or that another owner has. */
-    takeStored: (id: Guid) => (stored.has(id) && !taken.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
+    takeStored: (id: Guid) => (stored.has(id) && !used.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
     /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
     placeOf({ slot }: SaveCharacter): Character['place'] {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;
-      const slots = kept(freeSlots, containerId, () => new FreeSlots());
-      const free = slots.take(slot.index, taken.get(containerId) ?? MAX_SLOTS);
+      const slots = getOrAdd(freeSlots, containerId, () => new FreeSlots());
+      const free = slots.take(slot.index, used.get(containerId) ?? MAX_SLOTS);
       return free === undefined ? null : { containerId, slot: free };
     },
   };

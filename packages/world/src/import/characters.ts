@@ -20,7 +20,7 @@ export function importCharacters(
   }
 }
 
-/** What turning one record into a character needs. */
+/** Dependencies of importing one character. */
 type CharacterJob = Pick<ImportJob, 'catalogue' | 'spelling'>;
 
 /** A character with the game's defaults for fields the save leaves out. */
@@ -77,7 +77,7 @@ function maxStomachOf({ catalogue }: CharacterJob, saved: SaveCharacter, species
   return Math.max(row?.stomach ?? 0, finite(saved.stomach));
 }
 
-/** Adds BaseCampBattle, a work that saves store in a field of its own. */
+/** Adds BaseCampBattle, a work that saves store in a separate field. */
 function disabledWorkOf({ isPlayer, disabledWork, allowBaseCampBattle }: SaveCharacter): string[] {
   if (isPlayer || allowBaseCampBattle) return [...disabledWork];
   return [...new Set([...disabledWork, 'BaseCampBattle'])];

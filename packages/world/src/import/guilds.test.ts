@@ -13,7 +13,7 @@ import { aGuid } from '../testing/world-builder.ts';
 
 const catalogue = loadCatalogue();
 
-test('nobody is in two guilds: the one their character names counts', () => {
+test('no player is in two guilds: the one their character names is used', () => {
   const [left, joined] = [aGuid(), aGuid()];
   const zoe = aSaveBody(aGuid(), { groupId: joined });
   const row = { uid: zoe.playerUid };

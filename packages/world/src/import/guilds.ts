@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
 import { finite } from '../catalogue/map-coordinates.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Guild } from '../state/model.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
@@ -43,7 +43,7 @@ function guildGroups({ save }: ImportJob): { id: Guid; guild: SaveGuild }[] {
   );
 }
 
-/** The guild of each member: the one their character names, else the first. Nobody is in two guilds. */
+/** The guild of each member: the one their character names, else the first. No player is in two guilds. */
 function guildsByMember(job: ImportJob, { bodies }: PlayersOfSave): Map<Guid, Guid> {
   const guildOfMember = new Map<Guid, Guid>();
   for (const { id, guild } of guildGroups(job)) {
@@ -74,8 +74,8 @@ function laboratoryOf({ spelling }: ImportJob, extra: SaveGuildExtra | undefined
 }
 
 /**
- * The save does not list them. Released is what the game's own condition releases, a tower boss defeated by
- * any member (what has no condition is released from the start), and what is under way at a station.
+ * The save does not list them. Released are missions whose condition is met, a tower boss defeated by any member (those
+ * without a condition from the start), and missions in progress at a station.
  */
 function releasedMissions(
   { catalogue }: ImportJob,
@@ -102,7 +102,7 @@ function missionsUnderWay({ save }: ImportJob): Map<Guid, Set<string>> {
   const missions = new Map<Guid, Set<string>>();
   for (const { guildId, expedition } of save.mapObjects) {
     if (expedition === null) continue;
-    kept(missions, guildId, () => new Set<string>()).add(expedition.missionId.toLowerCase());
+    getOrAdd(missions, guildId, () => new Set<string>()).add(expedition.missionId.toLowerCase());
   }
   return missions;
 }

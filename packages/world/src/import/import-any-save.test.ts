@@ -179,7 +179,7 @@ const save: fc.Arbitrary<SaveWorld> = fc
   })
   .map((overrides) => emptySaveWorld(overrides));
 
-test('whatever a save holds, it imports into a sound world that answers every question', () => {
+test('any save imports into a sound world that answers every query', () => {
   const catalogue = loadCatalogue();
   fc.assert(
     fc.property(save, (damaged) => {

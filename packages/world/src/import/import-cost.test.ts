@@ -15,7 +15,7 @@ import { MAX_SLOTS } from './import-job.ts';
 function countLookups(): { lookups: number } & Disposable {
   const { get } = Map.prototype;
   const { has } = Set.prototype;
-  const counted = {
+  const counter = {
     lookups: 0,
     [Symbol.dispose]: () => {
       Map.prototype.get = get;
@@ -23,17 +23,17 @@ function countLookups(): { lookups: number } & Disposable {
     },
   };
   Map.prototype.get = function (key) {
-    counted.lookups += 1;
+    counter.lookups += 1;
     return get.call(this, key);
   };
   Set.prototype.has = function (value) {
-    counted.lookups += 1;
+    counter.lookups += 1;
     return has.call(this, value);
   };
-  return counted;
+  return counter;
 }
 
-test('Pals that all claim one slot cost as many steps each as Pals with slots of their own', () => {
+test('Pals that all claim one slot cost as many steps each as Pals with separate slots', () => {
   const pals = 4000;
   const containerId = aGuid();
   const stepsPerPal = (index: (pal: number) => number) => {
@@ -45,8 +45,8 @@ test('Pals that all claim one slot cost as many steps each as Pals with slots of
     assert.equal(world.charactersByBox.keys(containerId).size, pals);
     return counted.lookups / pals;
   };
-  const [own, same] = [stepsPerPal((pal) => pal), stepsPerPal(() => 0)];
-  assert.ok(same < own + 10, `${same} look-ups for each Pal, ${own} with slots of their own`);
+  const [distinct, same] = [stepsPerPal((pal) => pal), stepsPerPal(() => 0)];
+  assert.ok(same < distinct + 10, `${same} look-ups for each Pal, ${distinct} with separate slots`);
 });
 
 test('each object of the map is read a fixed number of times, however many guilds there are', () => {

@@ -26,10 +26,10 @@ export function nameOrNone(name: string): string {
   return name === 'None' ? '' : name;
 }
 
-/** One spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
+/** Canonical spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
 export type Spelling = ReturnType<typeof spellingOf>;
 
-interface Known {
+interface SpellingSource {
   find(id: string): { readonly id: string } | undefined;
 }
 
@@ -44,7 +44,7 @@ export function spellingOf(catalogue: Catalogue) {
   };
 }
 
-/** Counts under one spelling of each id; `fromEntries` keeps an id such as `__proto__` a mere key. */
+/** Counts by canonical id; `fromEntries` keeps an id such as `__proto__` a mere key. */
 export function spelledCounts(
   counts: Readonly<Record<string, number>>,
   spell: (id: string) => string,
@@ -58,7 +58,7 @@ export function spelledCounts(
   return Object.fromEntries(spelled);
 }
 
-function speller(...tables: readonly Known[]): (id: string) => string {
+function speller(...tables: readonly SpellingSource[]): (id: string) => string {
   const spelled = new Map<string, string>();
   return (id) => {
     const key = id.toLowerCase();
@@ -70,7 +70,7 @@ function speller(...tables: readonly Known[]): (id: string) => string {
   };
 }
 
-function firstFound(tables: readonly Known[], id: string): string | undefined {
+function firstFound(tables: readonly SpellingSource[], id: string): string | undefined {
   for (const table of tables) {
     const row = table.find(id);
     if (row !== undefined) return row.id;

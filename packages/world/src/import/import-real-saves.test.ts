@@ -12,7 +12,7 @@ import { importSave } from './import-save.ts';
 
 const catalogue = loadCatalogue();
 
-/** Counted by others over the same files, not by our reader. */
+/** Counted by other tools over the same files, not by this reader. */
 const KNOWN = {
   ref2024: { players: 1, pals: 2, guilds: 1, camps: 1, mapObjects: 592, inCamps: 18 },
   tayaki: { players: 5, pals: 381, guilds: 1, camps: 0, mapObjects: 1687, inCamps: 0 },
@@ -27,7 +27,7 @@ async function opened(name: SaveName): Promise<{ save: SaveWorld; world: World }
   return { save, world: importSave(save, { catalogue, nowMs: 0, seed: 1 }) };
 }
 
-/** Explored cells, and what all players with a file have found; counted in the property trees of the files. */
+/** Explored cells, and the discoveries of all players with a file; counted in the property trees of the files. */
 const FOUND = {
   ref2024: { cells: 44, withoutFile: 0, travel: 1, relics: 0, areas: 0, notes: 0, paldeck: 2 },
   tayaki: { cells: 600, withoutFile: 0, travel: 92, relics: 33, areas: 79, notes: 15, paldeck: 114 },
@@ -35,7 +35,7 @@ const FOUND = {
   v1_relics: { cells: 959, withoutFile: 8, travel: 267, relics: 165, areas: 225, notes: 53, paldeck: 451 },
 };
 
-/** What the saves say about themselves. */
+/** Facts that the saves hold about themselves. */
 const SAID = {
   ref2024: { era: 'A', container: 'PlZ2', gameBuild: 0, inGameDay: 1, warnings: 0 },
   tayaki: { era: 'C', container: 'PlM1', gameBuild: 76_269, inGameDay: 4908, warnings: 0 },
@@ -120,23 +120,23 @@ for (const name of NAMES) {
     }
   });
 
-  test(`${name} is surveyed: who has found what, and what the save says about itself`, options, async () => {
+  test(`${name} is surveyed: discoveries, and the facts of the save`, options, async () => {
     const { world } = await opened(name);
     const { survey } = world;
     assert.ok(survey);
-    const found = [...world.discoveries.values()];
-    assert.deepEqual(new Set(found.map(({ uid }) => uid)), new Set(world.players.keys()));
+    const discoveries = [...world.discoveries.values()];
+    assert.deepEqual(new Set(discoveries.map(({ uid }) => uid)), new Set(world.players.keys()));
     const sum = (lists: readonly (readonly string[])[]) =>
       lists.reduce((total, { length }) => total + length, 0);
     assert.deepEqual(
       {
         cells: survey.exploredCells.length,
         withoutFile: survey.withoutPlayerFile.length,
-        travel: sum(found.map(({ fastTravelPoints }) => fastTravelPoints)),
-        relics: sum(found.flatMap(({ relics }) => Object.values(relics))),
-        areas: sum(found.map(({ areas }) => areas)),
-        notes: sum(found.map(({ notes }) => notes)),
-        paldeck: sum(found.map(({ paldeck }) => paldeck)),
+        travel: sum(discoveries.map(({ fastTravelPoints }) => fastTravelPoints)),
+        relics: sum(discoveries.flatMap(({ relics }) => Object.values(relics))),
+        areas: sum(discoveries.map(({ areas }) => areas)),
+        notes: sum(discoveries.map(({ notes }) => notes)),
+        paldeck: sum(discoveries.map(({ paldeck }) => paldeck)),
       },
       FOUND[name],
     );
@@ -147,7 +147,7 @@ for (const name of NAMES) {
   });
 
   test(
-    `rocks of ${name} stand in explored cells, and the landscape keeps its containers`,
+    `rocks of ${name} are in explored cells, and the landscape keeps its containers`,
     options,
     async () => {
       const { save, world } = await opened(name);

@@ -17,7 +17,7 @@ interface ImportOptions {
   /** ms since 1970. */
   readonly nowMs: number;
   readonly seed: number;
-  /** Of the world; by default the save's own. */
+  /** Name of the world; by default that of the save. */
   readonly name?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: Im
 
 const TICKS_PER_SECOND = 10_000_000n;
 
-/** What the save says about itself. Cells whose place is no whole number are damaged, and left out. */
+/** Facts of the save about itself. Cells without an integer position are damaged, and left out. */
 function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave): Survey {
   const { savedAtMs, revision, era, container, inGameDay, gameTicks, exploredCells, warnings } = save;
   return {
@@ -87,13 +87,13 @@ function setFlags(flags: SaveFlags): string[] {
 
 /** Saves before 1.0 list effigies only; those of 1.0 list them twice. */
 function relicsFound({ effigies, relicsByType }: SaveDiscoveries): Discoveries['relics'] {
-  const found = new Map<string, string[]>();
+  const byType = new Map<string, string[]>();
   for (const [name, flags] of [['CapturePower', effigies] as const, ...Object.entries(relicsByType)]) {
-    const type = RELIC_TYPES.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
-    const ids = new Set([...(found.get(type) ?? []), ...setFlags(flags)]);
-    if (ids.size > 0) found.set(type, [...ids]);
+    const type = RELIC_TYPES.find((relic) => relic.toLowerCase() === name.toLowerCase()) ?? name;
+    const ids = new Set([...(byType.get(type) ?? []), ...setFlags(flags)]);
+    if (ids.size > 0) byType.set(type, [...ids]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(byType);
 }
 
 /** Imports camps in the order of their guilds' lists, as the game shows them; then the rest. */
@@ -108,7 +108,7 @@ function importCamps(job: ImportJob, boxes: Boxes): void {
     world.camps.put({
       id: camp.id,
       name: camp.name,
-      guildId: listedBy.get(camp.id) ?? ownGuildOf(job, camp),
+      guildId: listedBy.get(camp.id) ?? guildOfCamp(job, camp),
       state: camp.state,
       location: worldCoordinate(camp.location),
       areaRangeCm: finite(camp.areaRangeCm),
@@ -127,7 +127,7 @@ function campsListedByGuilds({ save, world }: ImportJob): Map<Guid, Guid> {
 }
 
 /** The zero GUID when the guild is gone: the camp remains, and can be deleted. */
-function ownGuildOf({ world }: ImportJob, { guildId }: SaveCamp): Guid {
+function guildOfCamp({ world }: ImportJob, { guildId }: SaveCamp): Guid {
   return world.guilds.has(guildId) ? guildId : ZERO_GUID;
 }
 

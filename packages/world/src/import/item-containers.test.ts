@@ -4,7 +4,7 @@ import { ZERO_GUID } from '@palatine/contract';
 import { aSaveBody, aSaveFile, aSavePal, imported } from '../testing/save-builder.ts';
 import { aGuid } from '../testing/world-builder.ts';
 
-test('only containers somebody refers to come in, with the state of single items inside', () => {
+test('only referenced containers are imported, with the state of single items inside', () => {
   const [common, nobodys, sword, egg] = [aGuid(), aGuid(), aGuid(), aGuid()];
   const zoe = aSaveBody(aGuid());
   const file = aSaveFile(zoe);
@@ -59,7 +59,7 @@ test('only containers somebody refers to come in, with the state of single items
   assert.equal(slots[5]?.instance, undefined);
 });
 
-test('a container belongs to the first who refers to it', () => {
+test('a container belongs to the first that refers to it', () => {
   const shared = aGuid();
   const [zoe, lily] = [aSaveBody(aGuid()), aSaveBody(aGuid())];
   const files = [zoe, lily].map((body) => {

@@ -53,8 +53,8 @@ function importContainer(
 }
 
 function isOccupied({ index, count, itemId }: SaveItemSlot): boolean {
-  const placed = Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
-  return placed && amount(count) > 0 && nameOrNone(itemId) !== '';
+  const isInRange = Number.isInteger(index) && index >= 0 && index < MAX_SLOTS;
+  return isInRange && amount(count) > 0 && nameOrNone(itemId) !== '';
 }
 
 function instanceOf(job: ImportJob, { id, body }: SaveDynamicItem, hatched: ReadonlySet<Guid>): ItemInstance {

@@ -4,7 +4,7 @@ import { ZERO_GUID } from '@palatine/contract';
 import { aSaveBody, aSaveCamp, aSaveFile, aSaveObject, aSavePal, imported } from '../testing/save-builder.ts';
 import { aGuid } from '../testing/world-builder.ts';
 
-test('the objects of a camp come in as a deletion counts them, and those of the landscape after them', () => {
+test('the objects of a camp are imported as a deletion counts them, and those of the landscape after them', () => {
   const camp = aSaveCamp();
   const [chest, bench, treasure] = [aGuid(), aGuid(), aGuid()];
   const builderUid = aGuid();
@@ -55,7 +55,7 @@ test('the objects of a camp come in as a deletion counts them, and those of the 
   assert.equal(world.mapObjectsByCamp.keys(ZERO_GUID).size, 0);
 });
 
-test('an object says how it is turned, who built it, whether it is finished and what it belongs to', () => {
+test('an object has its rotation, its builder, whether it is finished and what it belongs to', () => {
   const [builderUid, egg] = [aGuid(), aGuid()];
   const ranch = aSaveObject({ yawDeg: -90.25, builderUid, isUnderConstruction: true });
   const world = imported({
@@ -76,7 +76,7 @@ test('an object says how it is turned, who built it, whether it is finished and 
   assert.deepEqual([...world.mapObjectsByOwner.keys(ranch.instanceId)], [egg]);
 });
 
-test('a booth holds the Pals in its container, unless the container is missing or belongs to somebody else', () => {
+test('a booth holds the Pals in its container, unless the container is missing or has another owner', () => {
   const [booth, team] = [aGuid(), aGuid()];
   const zoe = aSaveBody(aGuid());
   const pal = aSavePal({ slot: { containerId: booth, index: 1 }, ownerPlayerUid: zoe.playerUid });

@@ -32,7 +32,7 @@ test('every body is an account, with or without a player file', () => {
   assert.deepEqual(world.locations.get(lily.playerUid), { uid: lily.playerUid, x: 0, y: 0, z: 0 });
 });
 
-test('a player file counts only when instance id and uid agree', () => {
+test('a player file is used only when instance id and uid agree', () => {
   const zoe = aSaveBody(aGuid());
   const strange = aSaveFile(zoe, { uid: aGuid() });
   const leftOver = aSaveFile(aSaveBody(aGuid()));
@@ -51,7 +51,7 @@ test('of two bodies with one uid, the one the player file names is kept', () => 
   assert.equal(world.characters.has(old.instanceId), false);
 });
 
-test('who was online within a second of the save has a session; for the rest the last time is estimated', () => {
+test('a player who was online within a second of the save has a session; for the rest the last time is estimated', () => {
   const [here, nearly, gone, noRow] = [aGuid(), aGuid(), aGuid(), aGuid()];
   const guild = aSaveGuild([
     { uid: here, lastOnlineTicks: 1_000_000_000n },
@@ -107,10 +107,10 @@ test('a counter called __proto__ is a counter like any other, through JSON too',
   const pal = aSavePal({ extraWorkSuitabilities: [{ suitability: '__proto__', rank: 1 }] });
   const records = { ...NO_SAVE_RECORDS, palCaptureCount: counts, npcTalkCount: counts };
   const world = imported({ characters: [zoe, pal], players: [aSaveFile(zoe, { records })] });
-  const kept = JSON.parse(JSON.stringify(world.players.get(zoe.playerUid))) as {
+  const stored = JSON.parse(JSON.stringify(world.players.get(zoe.playerUid))) as {
     records: { palCaptures: object };
   };
-  assert.deepEqual(Object.entries(kept.records.palCaptures), [['__proto__', 3]]);
+  assert.deepEqual(Object.entries(stored.records.palCaptures), [['__proto__', 3]]);
   assert.deepEqual(Object.keys(world.characters.get(pal.instanceId)?.extraWorkSuitabilities ?? {}), [
     '__proto__',
   ]);

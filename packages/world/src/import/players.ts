@@ -96,13 +96,13 @@ export function importPlayers(
 function lastOnlineTicksOf({ groups }: SaveWorld): Map<Guid, bigint> {
   const newest = new Map<Guid, bigint>();
   for (const { uid, lastOnlineTicks } of groups.flatMap((group) => group.guild?.members ?? [])) {
-    const known = newest.get(uid);
-    if (known === undefined || lastOnlineTicks > known) newest.set(uid, lastOnlineTicks);
+    const other = newest.get(uid);
+    if (other === undefined || lastOnlineTicks > other) newest.set(uid, lastOnlineTicks);
   }
   return newest;
 }
 
-/** 100 ns since the server first ran; within a second of the save's own clock counts as "at the save". */
+/** 100 ns since the server first ran; within a second of the save's own clock is "at the save". */
 const SECOND_TICKS = 10_000_000n;
 const MS_TICKS = 10_000n;
 
@@ -120,14 +120,14 @@ function estimateMs({ realTicks, savedAtMs }: SaveWorld, ticks: bigint): number 
 
 /** Saves before 1.0 count effigies only, which are the relics of capture power. */
 function relicsOf({ relics, relicPossessNum }: SavePlayerStatistics): Player['relics'] {
-  const held = new Map<RelicType, number>();
+  const counts = new Map<RelicType, number>();
   for (const [name, count] of Object.entries(relics)) {
-    const type = RELIC_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
-    if (type !== undefined && amount(count) > 0) held.set(type, amount(count));
+    const type = RELIC_TYPES.find((relic) => relic.toLowerCase() === name.toLowerCase());
+    if (type !== undefined && amount(count) > 0) counts.set(type, amount(count));
   }
   const isOld = !Object.keys(relics).some((name) => name.toLowerCase() === 'capturepower');
-  if (isOld && amount(relicPossessNum) > 0) held.set('CapturePower', amount(relicPossessNum));
-  return Object.fromEntries(held);
+  if (isOld && amount(relicPossessNum) > 0) counts.set('CapturePower', amount(relicPossessNum));
+  return Object.fromEntries(counts);
 }
 
 function recordsOf(records: SavePlayerStatistics, spelling: Spelling): PlayerStatistics {

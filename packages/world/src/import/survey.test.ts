@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aSaveBody, aSaveFile, imported, NO_SAVE_RECORDS } from '../testing/save-builder.ts';
 import { aGuid, aWorld } from '../testing/world-builder.ts';
 
-test('an imported world knows what its save said about itself', () => {
+test('an imported world knows the facts of its save', () => {
   const [zoe, lily] = [aSaveBody(aGuid()), aSaveBody(aGuid())];
   const warning = { file: 'Level.sav', place: 'worldSaveData', message: 'something was passed over' };
   const { survey } = imported({

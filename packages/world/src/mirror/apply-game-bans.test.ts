@@ -15,10 +15,10 @@ function read(
   done: Partial<GameBansRead> = {},
   mayChangeOurs = true,
 ) {
-  const given = { listed, banned: [], unbanned: [], ...done };
+  const input = { listed, banned: [], unbanned: [], ...done };
   const before = [...game.world.userBans.values()];
-  const announced = changesOurBans(game.world, given);
-  const applied = applyGameBans(game, given, { mayChangeOurs });
+  const announced = changesOurBans(game.world, input);
+  const applied = applyGameBans(game, input, { mayChangeOurs });
   const changed =
     before.length !== game.world.userBans.size ||
     before.some((ban) => game.world.userBans.get(ban.UserId) !== ban);
@@ -38,18 +38,18 @@ test('a ban in the game is ours with the game as its issuer, and ends when it en
   assert.deepEqual(read(game, []).lifted, ['gdk_2535']);
   const lifted = game.world.userBans.get('gdk_2535');
   assert.deepEqual([lifted?.Active, lifted?.UnbannedBy?.Type], [false, 'game']);
-  const found = emittedEvents(game.world, 'punishment').map(({ action, userId, issuer }) => [
+  const events = emittedEvents(game.world, 'punishment').map(({ action, userId, issuer }) => [
     action,
     userId,
     issuer,
   ]);
-  assert.deepEqual(found, [
+  assert.deepEqual(events, [
     ['ban', 'gdk_2535', 'banlist.txt'],
     ['unban', 'gdk_2535', 'banlist.txt'],
   ]);
 });
 
-test('a ban of the game that somebody gives anew here stays when it vanishes there', () => {
+test('a ban of the game that is issued again here stays when it vanishes there', () => {
   const game = aGameContext();
   read(game, ['steam_1']);
   banUser(game.world, 'steam_1', byPanel('cheating'));
@@ -59,7 +59,7 @@ test('a ban of the game that somebody gives anew here stays when it vanishes the
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
 });
 
-test('an unban is asked for until the list of the game no longer has the user', () => {
+test('an unban is requested until the list of the game no longer has the user', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('cheating'));
   read(game, ['steam_1']);
@@ -68,16 +68,16 @@ test('an unban is asked for until the list of the game no longer has the user', 
   assert.deepEqual(
     read(game, ['steam_1'], { unbanned: ['steam_1'] }).taken,
     [],
-    'an old list takes nothing back',
+    'an old list reverts nothing',
   );
   assert.deepEqual(read(game, []), { taken: [], lifted: [], ban: [], unban: [] });
   assert.equal(game.world.gameBans.size, 0);
 });
 
-test('what the game server was asked to ban, and is lifted here before a reading, is not taken for a ban of the game', () => {
+test('a ban requested from the game server, and lifted here before a reading, is not taken for a ban of the game', () => {
   const game = aGameContext();
-  const asked = { banned: ['steam_1'] };
-  assert.deepEqual(read(game, ['steam_1', 'gdk_2'], asked), {
+  const done = { banned: ['steam_1'] };
+  assert.deepEqual(read(game, ['steam_1', 'gdk_2'], done), {
     taken: ['gdk_2'],
     lifted: [],
     ban: [],
@@ -85,7 +85,7 @@ test('what the game server was asked to ban, and is lifted here before a reading
   });
 });
 
-test('without a list that can be read, what the game server was asked is all that is known', () => {
+test('without a readable list, only the requests to the game server are known', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('cheating'));
   assert.deepEqual(read(game, undefined).ban, [{ userId: 'steam_1', reason: 'cheating' }]);
@@ -95,24 +95,24 @@ test('without a list that can be read, what the game server was asked is all tha
   assert.deepEqual(read(game, undefined, { unbanned: ['steam_1'] }).unban, []);
 });
 
-test('while our list cannot be changed nothing is taken, and the next reading does it', () => {
+test('while the local list cannot be changed nothing is adopted, and the next reading does it', () => {
   const game = aGameContext();
   read(game, ['steam_1'], {}, false);
   assert.deepEqual([game.world.userBans.size, game.world.gameBans.size], [0, 0]);
   assert.deepEqual(read(game, ['steam_1']).taken, ['steam_1']);
 });
 
-test('a long list is taken over in steps, and nobody on it is unbanned meanwhile', () => {
+test('a long list is adopted in steps, and none of its users is unbanned meanwhile', () => {
   const game = aGameContext();
   const listed = Array.from({ length: 1200 }, (_, at) => `steam_${at}`);
   const steps = [500, 500, 200, 0].map(() => read(game, listed));
   const lengths = steps.map(({ taken }) => taken.length);
   assert.deepEqual(lengths, [500, 500, 200, 0]);
-  const found = steps.flatMap(({ unban, ban }) => [...unban, ...ban]);
-  assert.deepEqual(found, []);
+  const requests = steps.flatMap(({ unban, ban }) => [...unban, ...ban]);
+  assert.deepEqual(requests, []);
 });
 
-test('a reading that says nothing new writes nothing', () => {
+test('an unchanged list writes nothing', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('cheating'));
   read(game, ['steam_1', 'steam_2']);

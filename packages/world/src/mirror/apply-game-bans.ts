@@ -6,23 +6,23 @@ import type { GameBan } from '../state/model.ts';
 import { timestampAt } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
-/** The issuer of bans that were taken over from the game. */
+/** The issuer of bans adopted from the game. */
 const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
 const TAKEN_REASON = 'on the ban list of the game server';
 const LIFTED_REASON = 'no longer on the ban list of the game server';
-/** Most bans that are taken over at once; the next reading takes more. */
-const MAX_TAKEN = 500;
+/** Maximum bans adopted at once; the next reading adopts more. */
+const MAX_ADOPTED = 500;
 
-/** What is known of the list of the game. */
+/** A reading of the list of the game. */
 export interface GameBansRead {
-  /** The users in banlist.txt; undefined while nobody knows. */
+  /** The users in banlist.txt; undefined while unknown. */
   readonly listed: readonly UserId[] | undefined;
-  /** Users whom the game server has banned and unbanned for us since the last reading. */
+  /** Users whom the game server has banned and unbanned on request since the last reading. */
   readonly banned: readonly UserId[];
   readonly unbanned: readonly UserId[];
 }
 
-/** What a reading came to. */
+/** Result of a reading. */
 interface AppliedGameBans {
   readonly taken: readonly UserId[];
   readonly lifted: readonly UserId[];
@@ -31,13 +31,13 @@ interface AppliedGameBans {
   readonly unban: readonly UserId[];
 }
 
-/** Whether a reading changes our own ban list. */
+/** Whether a reading changes the local ban list. */
 export function changesOurBans(world: World, { listed }: GameBansRead): boolean {
   const { take, lift } = planOf(world, listed);
   return take.length + lift.length > 0;
 }
 
-/** Takes over the game's list, noting who banned whom; tried again when ours cannot change. */
+/** Adopts the game's list, with the origin of each ban; retried when the local list cannot change. */
 export function applyGameBans(
   game: Pick<GameContext, 'world' | 'now'>,
   { listed, banned, unbanned }: GameBansRead,
@@ -53,8 +53,8 @@ export function applyGameBans(
     for (const userId of banned) if (onList.has(userId)) mayBeListed(world, userId);
   }
   const plan = planOf(world, mayChangeOurs ? listed : undefined);
-  const taken = plan.take.slice(0, MAX_TAKEN);
-  const later = new Set(plan.take.slice(MAX_TAKEN));
+  const taken = plan.take.slice(0, MAX_ADOPTED);
+  const later = new Set(plan.take.slice(MAX_ADOPTED));
   for (const userId of taken) take(game, userId);
   for (const userId of plan.lift) lift(game, userId);
   for (const userId of [...world.gameBans.keys()]) if (!plan.known.has(userId)) world.gameBans.remove(userId);
@@ -97,20 +97,20 @@ function punishment<Action extends 'ban' | 'unban'>(action: Action, userId: User
   return { action, userId, ip: '', reason, issuer: FROM_GAME.NameValue };
 }
 
-/** Whose the active ban of a user in our ban list is: taken over from the list of the game, or given here. */
+/** Origin of the active ban of a user in the local ban list: adopted from the game, or issued here. */
 export type BanOrigin = GameBan['origin'];
 
-/** What both sides say of who is banned. */
+/** Banned users of both sides. */
 export interface BanSides {
   /** The active bans of Banlist.json. */
   readonly ours: ReadonlyMap<UserId, BanOrigin>;
-  /** The users on the list of the game; undefined while nobody knows: then nothing is concluded from it. */
+  /** The users on the list of the game; undefined while unknown: then nothing is concluded from it. */
   readonly listed: ReadonlySet<UserId> | undefined;
   /** The users who were on the list of the game when it was last known, and which side banned them. */
   readonly known: ReadonlyMap<UserId, BanOrigin>;
 }
 
-/** What has to change so that both sides say the same. */
+/** Changes after which both sides agree. */
 interface BanPlan {
   /** Banned in the game: to be banned here. */
   readonly take: readonly UserId[];
@@ -120,13 +120,13 @@ interface BanPlan {
   readonly ban: readonly UserId[];
   /** To be unbanned in the game. */
   readonly unban: readonly UserId[];
-  /** The users on the list of the game, as far as this reading tells. */
+  /** The users on the list of the game, according to this reading. */
   readonly known: ReadonlyMap<UserId, BanOrigin>;
 }
 
 /**
- * Brings the ban list of the game and ours together. A ban that was given here is lifted here only: when it vanishes from
- * the list of the game, it is put back. A ban of the game is taken over, and lifted when it vanishes there.
+ * Reconciles the ban list of the game with the local one. A ban issued here is lifted here only: when it vanishes from
+ * the list of the game, it is put back. A ban of the game is adopted, and lifted when it vanishes there.
  */
 export function planGameBans({ ours, listed, known }: BanSides): BanPlan {
   if (listed === undefined) {
@@ -138,8 +138,8 @@ export function planGameBans({ ours, listed, known }: BanSides): BanPlan {
       known,
     };
   }
-  const gone = [...known.keys()].filter((userId) => !listed.has(userId));
-  const lift = new Set(gone.filter((userId) => isOfGame(userId, { ours, known })));
+  const removed = [...known.keys()].filter((userId) => !listed.has(userId));
+  const lift = new Set(removed.filter((userId) => isOfGame(userId, { ours, known })));
   const take = [...listed].filter((userId) => !ours.has(userId) && !known.has(userId));
   return {
     take,
@@ -152,7 +152,7 @@ export function planGameBans({ ours, listed, known }: BanSides): BanPlan {
   };
 }
 
-/** A ban that came from the game, and that nobody has given anew here. */
+/** Whether a ban came from the game, and was not issued again here. */
 function isOfGame(userId: UserId, { ours, known }: Pick<BanSides, 'ours' | 'known'>): boolean {
   return known.get(userId) === 'Game' && ours.get(userId) === 'Game';
 }

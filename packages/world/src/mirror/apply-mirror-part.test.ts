@@ -11,7 +11,7 @@ import { type SavedRecords, savedParts, savedRecordsOf } from './saved-parts.ts'
 const catalogue = loadCatalogue();
 const sizes = { players: 12, online: 0, palsPerPlayer: 8, guilds: 3, camps: 4 };
 
-/** A world as an import of a save gives it: nobody's UserId is known. */
+/** A world as an import of a save gives it: all UserIds are unknown. */
 function aSavedWorld(): World {
   const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
   for (const account of [...world.accounts.values()]) world.accounts.put({ ...account, userId: '' });
@@ -36,8 +36,8 @@ function sync(mirror: World, saved: World, number: number, before?: SavedRecords
 
 function assertMirrors(mirror: World, saved: World): void {
   for (const name of MIRRORED_TABLES) {
-    const [found, expected] = [mirror, saved].map((world) => new Map<string, object>(world[name].entries()));
-    assert.deepEqual(found, expected, name);
+    const [actual, expected] = [mirror, saved].map((world) => new Map<string, object>(world[name].entries()));
+    assert.deepEqual(actual, expected, name);
   }
 }
 
@@ -62,7 +62,7 @@ test('a whole sync gives an empty world every record and location, and the same 
   assert.deepEqual([again.changedRecords, again.tables, again.moved, again.events], [0, [], [], []]);
 });
 
-test('nothing changes before the last part, and a sync that is broken off leaves no trace', () => {
+test('nothing changes before the last part, and an aborted sync leaves no trace', () => {
   const saved = aSavedWorld();
   const mirror = anEmptyWorld();
   const stage = new MirrorStage();
@@ -79,7 +79,7 @@ test('nothing changes before the last part, and a sync that is broken off leaves
   assert.equal(mirror.characters.size, 0);
 });
 
-test('without one of its parts nothing of a sync is taken, and one that is over takes no further part', () => {
+test('without one of its parts nothing of a sync is applied, and a finished one accepts no further part', () => {
   const saved = aSavedWorld();
   const mirror = anEmptyWorld();
   const stage = new MirrorStage();
@@ -98,7 +98,7 @@ test('without one of its parts nothing of a sync is taken, and one that is over 
   assertMirrors(mirror, saved);
 });
 
-test('of an account, the UserId stays as it is known, and one with a UserId outlives its save', () => {
+test('a known UserId of an account is kept, and an account with a UserId outlives its save', () => {
   const { saved, mirror } = mirrored();
   const [first, second] = [...mirror.accounts.values()];
   assert.ok(first && second);
@@ -121,7 +121,7 @@ test('of an account, the UserId stays as it is known, and one with a UserId outl
   assert.equal(mirror.accounts.get(second.uid), undefined);
 });
 
-test('of a player who is online, name, time and place on the map stay as the running server tells them', () => {
+test('name, time and position of an online player stay as the running server reports them', () => {
   const { saved, mirror } = mirrored();
   const [account] = mirror.accounts.values();
   assert.ok(account);
@@ -134,7 +134,7 @@ test('of a player who is online, name, time and place on the map stay as the run
   saved.locations.put({ uid, x: 7, y: 8, z: 9 });
   const applied = sync(mirror, saved, 2);
   assert.deepEqual(mirror.accounts.get(uid), live);
-  assert.deepEqual(mirror.locations.get(uid), { uid, x: 1, y: 2, z: 9 }, 'it tells no height');
+  assert.deepEqual(mirror.locations.get(uid), { uid, x: 1, y: 2, z: 9 }, 'it reports no height');
   assert.deepEqual([applied.changedRecords, applied.moved], [0, [uid]]);
 
   mirror.sessions.remove(uid);
@@ -178,7 +178,7 @@ test('what happened between two saves becomes events', () => {
   saved.camps.put(built);
 
   const { events } = sync(mirror, saved, 2, before);
-  const named = { uid: player.uid, userId: '', name: saved.accounts.get(player.uid)?.name };
+  const eventPlayer = { uid: player.uid, userId: '', name: saved.accounts.get(player.uid)?.name };
   const types = events.map(({ type }) => type);
   assert.deepEqual(types, [
     'player.leveled',
@@ -189,9 +189,13 @@ test('what happened between two saves becomes events', () => {
     'base.deleted',
   ]);
   const [leveled, caught, changed, guildChanged, baseBuilt, baseDeleted] = events.map(({ data }) => data);
-  assert.deepEqual(leveled, { player: named, level: body.level + 2, before: body.level });
-  assert.deepEqual(caught, { player: named, count: 1, pals: [{ palId: 'Anubis', level: 9, shiny: true }] });
-  assert.deepEqual(changed, { player: named, gained: 5, lost: 0 });
+  assert.deepEqual(leveled, { player: eventPlayer, level: body.level + 2, before: body.level });
+  assert.deepEqual(caught, {
+    player: eventPlayer,
+    count: 1,
+    pals: [{ palId: 'Anubis', level: 9, shiny: true }],
+  });
+  assert.deepEqual(changed, { player: eventPlayer, gained: 5, lost: 0 });
   assert.ok(guildChanged && 'left' in guildChanged);
   assert.deepEqual(
     [guildChanged.left.map(({ uid }) => uid), guildChanged.joined, guildChanged.members],
@@ -205,7 +209,7 @@ test('what happened between two saves becomes events', () => {
   );
 });
 
-test('items that go from one inventory of a player to another are no change', () => {
+test('items that move between inventories of a player are no change', () => {
   const { saved, mirror, before } = mirrored();
   const { inventory } = someone(saved);
   const [from, to] = [
@@ -226,7 +230,7 @@ test('items that go from one inventory of a player to another are no change', ()
   assert.deepEqual([events, changedRecords], [[], 2]);
 });
 
-test('a sync that changes more than a step may put is done in several, and tells all of it at the end', () => {
+test('a sync with more changes than one step may put takes several, and returns all of them at the end', () => {
   const saved = anEmptyWorld();
   const count = 25_000;
   for (let number = 0; number < count; number++) {

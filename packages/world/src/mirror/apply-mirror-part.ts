@@ -13,15 +13,15 @@ interface UnderWay {
   applying: Generator<void, AppliedSync> | undefined;
 }
 
-/** Takes parts of a sync, comparing each at once; the last one puts all differences into the tables. */
+/** Receives the parts of a sync and compares each at once; the last one puts all differences into the tables. */
 export class MirrorStage {
   #underWay: UnderWay | undefined;
 
   /**
-   * Takes a part. Once all of a sync is in the tables, returns what has changed. Undefined before, also for the last part
-   * while there is more to do than the thread can be held for: then the last part is to be given again.
+   * Receives a part. Returns the changes once all of a sync is in the tables; undefined before. For the last part it is
+   * undefined while more remains than may block the thread: then the last part has to be passed again.
    *
-   * Throws when a part is missing, as after a restart of the thread: the records that it named would count as gone.
+   * Throws when a part is missing, as after a restart of the thread: the records that it named would be removed.
    */
   take(world: World, part: MirrorPart): AppliedSync | undefined {
     const underWay = this.#underWayFor(part);

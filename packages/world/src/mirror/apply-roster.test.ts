@@ -29,10 +29,10 @@ function apply(game: GameContext, ...players: RosterPlayer[]) {
   return game.world.transaction(() => applyRoster(game, { atMs: game.now(), players }));
 }
 
-test('players of a roster are online with UserId, name, address and level, and those who are gone are not', () => {
+test('players of a roster are online with UserId, name, address and level, and missing ones are not', () => {
   const zoe = aPlayer({ userId: '', online: false, name: 'Zoe' });
-  const gone = aPlayer({ userId: 'steam_2', name: 'Fury' });
-  const { game } = anAttachedGame({ players: [zoe, gone] });
+  const offline = aPlayer({ userId: 'steam_2', name: 'Fury' });
+  const { game } = anAttachedGame({ players: [zoe, offline] });
   apply(game, onRoster({ uid: zoe.uid, userId: 'gdk_1', name: 'Zoë', ip: '192.0.2.9', level: 7 }));
 
   assert.deepEqual(
@@ -50,16 +50,16 @@ test('players of a roster are online with UserId, name, address and level, and t
   );
   const account = game.world.accounts.get(zoe.uid);
   assert.deepEqual([account?.name, account?.userId], ['Zoë', 'gdk_1']);
-  assert.equal(game.world.accounts.get(gone.uid)?.lastOnlineAtMs, 1_000_000);
+  assert.equal(game.world.accounts.get(offline.uid)?.lastOnlineAtMs, 1_000_000);
   assert.deepEqual(emittedEvents(game.world, 'player.joined'), [
     { player: { uid: zoe.uid, userId: 'gdk_1', name: 'Zoë' } },
   ]);
   assert.deepEqual(emittedEvents(game.world, 'player.left'), [
-    { player: { uid: gone.uid, userId: 'steam_2', name: 'Fury' }, reason: 'logged out' },
+    { player: { uid: offline.uid, userId: 'steam_2', name: 'Fury' }, reason: 'logged out' },
   ]);
 });
 
-test('a player whom no save has yet gets an account with the PlayerUID, and none while loading', () => {
+test('a player without a save yet gets an account with the PlayerUID, and none while loading', () => {
   const { game } = anAttachedGame();
   const newcomer = onRoster({ uid: undefined, name: 'platform name' });
   apply(game, newcomer);
@@ -85,7 +85,7 @@ test('a player who was seen before is online while loading, under the old name',
   assert.equal(game.world.sessions.size, 1);
   apply(game, zoe);
   assert.equal(game.world.sessions.get(zoe.uid ?? '')?.characterLoaded, true);
-  assert.equal(emittedEvents(game.world, 'player.joined').length, 2, 'loaded is no new log-in');
+  assert.equal(emittedEvents(game.world, 'player.joined').length, 2, 'loading is no new log-in');
 });
 
 test('32 zeros are no PlayerUID', () => {
@@ -107,7 +107,7 @@ test('two players with equal names are two players', () => {
   assert.equal(game.world.sessions.size, 2);
 });
 
-test('a UserId that stands on the roster twice is online once, as the one that is loaded', () => {
+test('a UserId that is on the roster twice is online once, as the one that is loaded', () => {
   const { game } = anAttachedGame();
   const loaded = onRoster();
   apply(game, onRoster({ uid: undefined }), loaded, onRoster());
@@ -115,7 +115,7 @@ test('a UserId that stands on the roster twice is online once, as the one that i
   assert.deepEqual(checkWorld(game.world), []);
 });
 
-test('a roster that says nothing new writes nothing, and a move only the location', () => {
+test('an unchanged roster writes nothing, and a move only the location', () => {
   const { game, clock } = anAttachedGame();
   const zoe = onRoster({ location: { x: 1, y: 2 } });
   apply(game, zoe);
@@ -131,7 +131,7 @@ test('a roster that says nothing new writes nothing, and a move only the locatio
   assert.deepEqual(game.world.locations.get(zoe.uid ?? ''), { uid: zoe.uid, x: 5, y: 6, z: 300 });
 });
 
-test('what a roster leaves out is as it was before', () => {
+test('fields missing in a roster are unchanged', () => {
   const { game } = anAttachedGame();
   const zoe = onRoster({ level: 9 });
   apply(game, zoe);
@@ -164,7 +164,7 @@ test('a pair is kept with the hour in which it was last seen', () => {
   assert.deepEqual([pair()?.firstSeenAtMs, pair()?.lastSeenAtMs], [1_000_000, 1_000_000 + HOUR_MS]);
 });
 
-test('a pair that contradicts an earlier one is kept besides, makes one event, and counts while it is the newest', () => {
+test('a pair that contradicts an earlier one is stored too, emits one event, and applies while it is the newest', () => {
   const { game } = anAttachedGame();
   const before = onRoster();
   const after = onRoster();
@@ -173,8 +173,8 @@ test('a pair that contradicts an earlier one is kept besides, makes one event, a
   assert.deepEqual(conflicts, [{ userId: 'steam_1', uid: after.uid, before: before.uid }]);
   assert.deepEqual(emittedEvents(game.world, 'identity.conflict'), conflicts);
   assert.equal(game.world.identities.size, 2);
-  const found = [before, after].map(({ uid = '' }) => game.world.accounts.get(uid)?.userId);
-  assert.deepEqual(found, ['', 'steam_1']);
+  const userIds = [before, after].map(({ uid = '' }) => game.world.accounts.get(uid)?.userId);
+  assert.deepEqual(userIds, ['', 'steam_1']);
   apply(game, before);
   apply(game, after);
   assert.equal(emittedEvents(game.world, 'identity.conflict').length, 1);
@@ -220,7 +220,7 @@ test('a kick that was only rehearsed is no reason to leave', () => {
   assert.equal(emittedEvents(game.world, 'player.left')[0]?.reason, 'logged out');
 });
 
-test('a banned player who goes was banned', () => {
+test('a banned player who disconnects was banned', () => {
   const { game } = anAttachedGame();
   apply(game, onRoster());
   banUser(game.world, 'steam_1', anIssuer('cheating'));
@@ -245,7 +245,7 @@ const rosterPlayer = fc.record({
 });
 const rosters = fc.array(fc.array(rosterPlayer, { maxLength: 5 }), { minLength: 1, maxLength: 8 });
 
-test('after any sequence of rosters the world is sound and those are online who are on the last one', () => {
+test('after any sequence of rosters the world is sound and exactly the players of the last one are online', () => {
   fc.assert(
     fc.property(rosters, (sequence) => {
       const inSave = UIDS.slice(0, 2).map((uid) => aPlayer({ uid, userId: '', online: false }));
@@ -267,7 +267,7 @@ test('after any sequence of rosters the world is sound and those are online who 
           const loaded = !loading && uid !== undefined && uid !== ZERO_GUID;
           const target = loaded ? uid : known.get(userId);
           const online = sessions.some((session) => session.userId === userId || session.uid === target);
-          assert.ok(online || target === undefined, `${userId} is online, unless nobody knows the PlayerUID`);
+          assert.ok(online || target === undefined, `${userId} is online, unless the PlayerUID is unknown`);
         }
         const [joined, left] = (['player.joined', 'player.left'] as const).map(
           (type) => emittedEvents(world, type).length,

@@ -1,34 +1,34 @@
 import { type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
-import { type BanInForce, banOf, type JoiningPlayer } from '../state/can-join.ts';
+import { type ActiveBan, banOf, type JoiningPlayer } from '../state/can-join.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Identity, Session } from '../state/model.ts';
 import { emitLoaded, logOut, renamed } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 import type { BannedPlayer, IdentityConflict, Roster, RosterOutcome, RosterPlayer } from './roster.ts';
 
-/** After so long nobody knows any more whether a player left because of a kick. */
+/** Time after a kick within which a player left because of it. */
 const LEAVING_MS = 60_000;
 
-/** Somebody on a roster whose PlayerUID is known. */
+/** A player of a roster with a known PlayerUID. */
 interface Connection {
   readonly uid: Guid;
   readonly player: RosterPlayer;
-  /** False while the server does not tell the PlayerUID: then it is known from before. */
+  /** False while the server does not report the PlayerUID: then it is known from before. */
   readonly loaded: boolean;
 }
 
 /**
- * Makes the players of a roster those who are online, and takes over what it says of them. A player who is loading and
- * was never seen before has no session yet. Nothing is written where nothing has changed.
+ * Makes the players of a roster those who are online, and stores their data. A player who is loading and was never seen
+ * before has no session yet. Writes nothing where nothing has changed.
  *
- * When a UserId and a PlayerUID contradict the account, the pair that is online now counts: the account gets the UserId,
- * and no other account keeps it.
+ * When a UserId and a PlayerUID contradict the account, the current pair applies: the account gets the UserId, and no
+ * other account keeps it.
  */
 export function applyRoster(game: GameContext, roster: Roster): RosterOutcome {
   const { world } = game;
   const loaded = loadedConnections(roster);
   const conflicts = [...loaded.values()].flatMap((connection) => takeAccount(game, connection, roster.atMs));
-  const connections = withLoading(world, loaded, roster); // the accounts say who they are
+  const connections = withLoading(world, loaded, roster); // the accounts identify them
   for (const session of [...world.sessions.values()]) {
     const now = connections.get(session.uid);
     if (now?.player.userId === session.userId) continue;
@@ -44,7 +44,7 @@ export function applyRoster(game: GameContext, roster: Roster): RosterOutcome {
   return outcome;
 }
 
-/** The players whose PlayerUID the server tells, by PlayerUID. Of several entries of one player the first counts. */
+/** The players with a reported PlayerUID, by PlayerUID. Of several entries of one player the first is used. */
 function loadedConnections({ players }: Roster): Map<Guid, Connection> {
   const connections = new Map<Guid, Connection>();
   const userIds = new Set<UserId>();
@@ -82,14 +82,14 @@ function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: 
     if (other.uid !== uid) world.accounts.put({ ...other, userId: '' });
   }
   const before = world.accounts.get(uid);
-  // A save that has the player brings the rest.
+  // The next save with the player supplies the rest.
   const account = before ?? { uid, name: '', userId: '', platform: '', lastOnlineAtMs: atMs };
-  const named = renamed(account, player.name, atMs);
-  if (before?.userId !== userId || before.name !== named.name) world.accounts.put({ ...named, userId });
+  const current = renamed(account, player.name, atMs);
+  if (before?.userId !== userId || before.name !== current.name) world.accounts.put({ ...current, userId });
   return rememberIdentity({ world }, { userId, uid }, atMs);
 }
 
-/** A kick or ban says why; another ban that counts was enforced. */
+/** Reason of a kick or ban; without one, any active ban was enforced. */
 function leavingReason({ world, now }: GameContext, session: Session): string {
   const { leaving } = session;
   const kicked = leaving !== undefined && now() - leaving.atMs < LEAVING_MS;
@@ -126,15 +126,15 @@ function takeLocation({ locations }: World, { uid, player: { location }, loaded 
 }
 
 function knownUids(world: World, { players }: Roster): Map<UserId, Guid> {
-  const known = new Map<UserId, Guid>();
+  const uids = new Map<UserId, Guid>();
   for (const player of players) {
     const uid = rosterUid(player) === undefined ? knownUid(world, player.userId) : undefined;
-    if (uid !== undefined) known.set(player.userId, uid);
+    if (uid !== undefined) uids.set(player.userId, uid);
   }
-  return known;
+  return uids;
 }
 
-/** Who of a roster is banned, by UserId, PlayerUID or address, in the order of the roster. Never by name. */
+/** The banned players of a roster, by UserId, PlayerUID or address, in its order. Never by name. */
 export function bannedPlayersOnline({ world }: Pick<GameContext, 'world'>, roster: Roster): BannedPlayer[] {
   return roster.players.flatMap((player) => {
     const uid = rosterUid(player) ?? knownUid(world, player.userId) ?? '';
@@ -146,20 +146,20 @@ export function bannedPlayersOnline({ world }: Pick<GameContext, 'world'>, roste
   });
 }
 
-/** Why a player may not be online, as the player reads it; undefined for one who may. */
+/** Reason for the player why they may not be online; undefined for one who may. */
 function banReason(world: World, player: JoiningPlayer): string | undefined {
   const ban = banOf(world, player);
   return ban && reasonOf(ban);
 }
 
-function reasonOf({ kind, by }: BanInForce): string {
+function reasonOf({ kind, by }: ActiveBan): string {
   return `${kind === 'address' ? 'address banned' : 'banned'}: ${by.Reason}`;
 }
 
-/** So often `lastSeenAtMs` is written at most. */
+/** Minimum time between two writes of `lastSeenAtMs`. */
 const SEEN_AGAIN_MS = 3_600_000;
 
-/** The PlayerUID that the server tells; undefined while the player is loading, when older servers print zeros. */
+/** The reported PlayerUID; undefined while the player is loading, when older servers print zeros. */
 function rosterUid({ uid, loading }: Pick<RosterPlayer, 'uid' | 'loading'>): Guid | undefined {
   const proper = uid === undefined || loading === true ? undefined : parseGuid(uid);
   return proper === ZERO_GUID ? undefined : proper;
@@ -174,7 +174,7 @@ function knownUid(world: World, userId: UserId): Guid | undefined {
 }
 
 /**
- * Keeps a pair for ever. A pair that contradicts an earlier one is kept besides it and makes an event, once.
+ * Stores a pair permanently. A pair that contradicts an earlier one is stored too and emits an event, once.
  * @returns the contradictions that are new.
  */
 function rememberIdentity(
@@ -183,9 +183,10 @@ function rememberIdentity(
   atMs: number,
 ): IdentityConflict[] {
   const key = `${userId} ${uid}`;
-  const known = world.identities.get(key);
-  if (known !== undefined) {
-    if (atMs - known.lastSeenAtMs >= SEEN_AGAIN_MS) world.identities.put({ ...known, lastSeenAtMs: atMs });
+  const identity = world.identities.get(key);
+  if (identity !== undefined) {
+    if (atMs - identity.lastSeenAtMs >= SEEN_AGAIN_MS)
+      world.identities.put({ ...identity, lastSeenAtMs: atMs });
     return [];
   }
   const conflicts = contradictions(world, userId, uid);

@@ -13,10 +13,10 @@ import {
   mayRemoveAccount,
 } from './mirror-part.ts';
 
-/** A sync whose parts arrive. */
+/** A sync in progress. */
 export interface StagedSync {
   readonly sync: number;
-  /** What differs from the world; undefined is a record that is gone. */
+  /** Differences from the world; undefined for a removed record. */
   readonly records: ReadonlyMap<MirroredTable, Map<string, object | undefined>>;
   /** Every key that the sync has named, to find the records that a whole one has not. */
   readonly named: ReadonlyMap<MirroredTable, Set<string>>;
@@ -30,14 +30,14 @@ export interface AppliedSync {
   readonly tables: readonly MirroredTable[];
   /** Records that were put or removed. */
   readonly changedRecords: number;
-  /** The uids of the players whose locations have changed, which no journal says. */
+  /** Uids of players with changed locations, which are not in the journal. */
   readonly moved: readonly string[];
-  /** What happened in the game between the two saves. */
+  /** Events in the game between the two saves. */
   readonly events: readonly MirrorEvent[];
 }
 
 /**
- * Steps hold the thread for some 20 ms each: so many keys to look up, events to make, records to put. Real worlds change
+ * Sizes of a step, which blocks the thread for some 20 ms: keys to look up, events to create, records to put. Real worlds change
  * in one step; of one that puts more, a reader may see records of both saves until the last step.
  */
 const KEYS_PER_STEP = 10_000;
@@ -78,7 +78,7 @@ function* stageRemovals(world: World, { records, named }: StagedSync): Generator
   }
 }
 
-/** The changes against the world as it is now: it may have changed since a part was taken. */
+/** The changes against the current world, which may have changed since a part was received. */
 function* changesOf(world: World, { records }: StagedSync): Generator<void, MirroredChanges> {
   const all = new Map<MirroredTable, RecordChange<object>[]>();
   let keys = 0;
@@ -111,7 +111,7 @@ function* putAll(world: World, changes: MirroredChanges): Generator<void, number
   return puts;
 }
 
-/** What becomes of a record; of an account, what the running server told meanwhile counts too. */
+/** The new state of a record; for an account it includes updates of the running server. */
 function recordAfter(
   world: World,
   table: MirroredTable,
@@ -123,15 +123,15 @@ function recordAfter(
   return present === undefined || mayRemoveAccount(world, present as Account) ? undefined : present;
 }
 
-/** Of who is online, the running server tells the place on the map, and only the save the height. */
+/** For online players, the running server reports the position on the map, and only the save the height. */
 function move(world: World, { locations }: StagedSync, { accounts }: MirroredChanges): string[] {
   const moved: string[] = [];
   for (const location of locations) {
     const { uid } = location;
-    const known = world.locations.get(uid);
-    const online = world.sessions.has(uid) && known !== undefined;
-    const place = online ? { ...location, x: known.x, y: known.y } : location;
-    if (isSameValue(known, place)) continue;
+    const previous = world.locations.get(uid);
+    const online = world.sessions.has(uid) && previous !== undefined;
+    const place = online ? { ...location, x: previous.x, y: previous.y } : location;
+    if (isSameValue(previous, place)) continue;
     world.locations.put(place);
     moved.push(uid);
   }

@@ -62,12 +62,12 @@ test('a name alone bans nobody', () => {
   assert.deepEqual(causes(game, onRoster({ userId: 'steam_2', name: 'Zoe' })), []);
 });
 
-test('it is told whether the ban list of the game holds the user', () => {
+test('it is reported whether the ban list of the game holds the user', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', by('cheating'));
   banUser(game.world, 'steam_2', by('cheating'));
   game.world.gameBans.put({ userId: 'steam_1', origin: 'Palatine' });
   const players = ['steam_1', 'steam_2'].map((userId) => onRoster({ userId }));
-  const found = bannedPlayersOnline(game, { atMs: 0, players }).map(({ onGameList }) => onGameList);
-  assert.deepEqual(found, [true, false]);
+  const listed = bannedPlayersOnline(game, { atMs: 0, players }).map(({ onGameList }) => onGameList);
+  assert.deepEqual(listed, [true, false]);
 });

@@ -7,7 +7,7 @@ const users = ['steam_1', 'gdk_2', 'ps5_3', 'mac_4'];
 const user = fc.constantFrom(...users);
 const origins = fc
   .dictionary(user, fc.constantFrom<BanOrigin>('Game', 'Palatine'))
-  .map((given) => new Map(Object.entries(given)));
+  .map((record) => new Map(Object.entries(record)));
 const listed = fc.array(user).map((given) => new Set(given));
 const sides = fc.record({ ours: origins, listed, known: origins });
 const unread = fc.record({ ours: origins, listed: fc.constant(undefined), known: origins });
@@ -45,7 +45,7 @@ test('a ban of ours that vanishes from the list of the game is put back, also wh
   }
 });
 
-test('a ban that was lifted here is lifted in the game, whoever gave it', () => {
+test('a ban that was lifted here is lifted in the game, whoever issued it', () => {
   for (const known of ['Game', 'Palatine'] as const) {
     assert.deepEqual(plan({ listed: ['steam_1'], known: { steam_1: known } }), {
       unban: ['steam_1'],
@@ -57,7 +57,7 @@ test('a ban that was lifted here is lifted in the game, whoever gave it', () => 
 test('a ban that is new here goes to the game', () =>
   assert.deepEqual(plan({ ours: { gdk_2: 'Palatine' } }), { ban: ['gdk_2'], known: [] }));
 
-test('from a list that nobody could read nothing is concluded', () => {
+test('nothing is concluded from an unreadable list', () => {
   fc.assert(
     fc.property(unread, (given) => {
       const { take, lift, known } = planGameBans(given);
@@ -66,7 +66,7 @@ test('from a list that nobody could read nothing is concluded', () => {
   );
 });
 
-test('no list lifts a ban that was given here, and nobody is banned and unbanned at once', () => {
+test('no list lifts a ban that was issued here, and no user is banned and unbanned at once', () => {
   fc.assert(
     fc.property(fc.oneof(sides, unread), (given) => {
       const { ours } = given;

@@ -22,15 +22,14 @@ export type MirroredChanges = {
   readonly [Name in MirroredTable]: readonly RecordChange<WorldTables[Name]>[];
 };
 
-/** Of each type, a sync makes at most so many: a save of long ago may have everything new. */
+/** Maximum events of one type per sync: against an old save everything may be new. */
 const MAX_OF_A_TYPE = 200;
 /** Members that an event names. */
 const MAX_MEMBERS = 100;
 
 /**
- * What happened in the game between two saves. `world` is still as it was before the changes. A save tells only that
- * something is another than before: who did it and when exactly, nobody can say. Between two events, and now and then
- * without one, it may be left for other work.
+ * Events in the game between two saves. `world` is still in the earlier state. A save shows only that something has
+ * changed, not who did it and when exactly. Yields undefined now and then, so that the caller may pause.
  */
 export function* mirrorEvents(world: World, changes: MirroredChanges): Generator<MirrorEvent | undefined> {
   const after = stateAfter(world, changes);
@@ -76,7 +75,7 @@ function* changedGuilds({ playerOf }: StateAfter, { guilds }: MirroredChanges): 
   }
 }
 
-/** Whether nobody would say that the guild has changed: its chest, its research and its missions are not meant. */
+/** Whether a guild is unchanged, except for its chest, its research and its missions. */
 function isSameGuild(before: Guild | undefined, after: Guild | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   return (
@@ -87,8 +86,8 @@ function isSameGuild(before: Guild | undefined, after: Guild | undefined): boole
 }
 
 function membersOnlyIn(guild: Guild | undefined, other: Guild | undefined): string[] {
-  const known = new Set(other?.members.map(({ uid }) => uid));
-  return (guild?.members ?? []).map(({ uid }) => uid).filter((uid) => !known.has(uid));
+  const others = new Set(other?.members.map(({ uid }) => uid));
+  return (guild?.members ?? []).map(({ uid }) => uid).filter((uid) => !others.has(uid));
 }
 
 function* builtBases({ camps }: MirroredChanges): Generator<MirrorEvent> {
@@ -110,7 +109,7 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
   }
 }
 
-/** Pals that an event names; it counts all. */
+/** Maximum Pals that an event names; it counts all. */
 const MAX_NAMED = 20;
 
 /** One event for each player who has Pals that the save before did not have. */
@@ -122,14 +121,14 @@ function* caughtPals(state: StateAfter, changes: MirroredChanges): Generator<Mir
   const ownerOf = ownersOf(state);
   for (const [uid, pals] of Map.groupBy(fresh, ownerOf)) {
     if (uid === undefined) continue;
-    const named = pals
+    const shown = pals
       .slice(0, MAX_NAMED)
       .map(({ species, level, shiny }) => ({ palId: species, level, shiny }));
-    yield { type: 'pal.caught', data: { player: state.playerOf(uid), count: pals.length, pals: named } };
+    yield { type: 'pal.caught', data: { player: state.playerOf(uid), count: pals.length, pals: shown } };
   }
 }
 
-/** Whose team or Palbox a Pal is in; without either, who caught it. */
+/** Owner of the team or Palbox of a Pal; without either, its catcher. */
 function ownersOf({ players }: StateAfter): (pal: Character) => Guid | undefined {
   const owners = new Map<Guid, Guid>();
   for (const { uid, team, palbox } of players()) {
@@ -141,7 +140,7 @@ function ownersOf({ players }: StateAfter): (pal: Character) => Guid | undefined
 
 type Lookup = (id: string) => Container | undefined;
 
-/** An event for each player who holds more or fewer of an item; moves between containers are none. */
+/** An event for each player who holds more or fewer of an item; moves between containers are not events. */
 function* changedItems(
   world: World,
   state: StateAfter,

@@ -3,7 +3,7 @@ import type { Account, PlayerLocation, Survey } from '../state/model.ts';
 import { historyOf, renamed } from '../state/sessions.ts';
 import type { World, WorldTables } from '../state/world.ts';
 
-/** The tables that a mirror takes from a save. Of an account, the UserId is not in the save and stays as it is known. */
+/** The tables that a mirror takes from a save. The UserId of an account is not in the save and is kept. */
 export const MIRRORED_TABLES = ['accounts', ...RECORD_TABLES] as const;
 export type MirroredTable = (typeof MIRRORED_TABLES)[number];
 
@@ -14,7 +14,7 @@ export interface MirroredChange<Name extends MirroredTable = MirroredTable> {
   readonly record: WorldTables[Name] | undefined;
 }
 
-/** What a save says of its world as a whole. */
+/** Facts of a save about its world as a whole. */
 export interface MirroredFacts {
   readonly name: string;
   readonly survey: Survey | null;
@@ -29,9 +29,9 @@ export interface MirroredFacts {
  * thread. The parts of a sync arrive in order; the last one carries the facts, and only with it anything changes.
  */
 export interface MirrorPart {
-  /** Counts up with every sync. */
+  /** Number of the sync, increasing. */
   readonly sync: number;
-  /** Counts up from 0 within a sync. Without one of its parts, nothing of a sync is taken. */
+  /** Number of the part within a sync, from 0. An incomplete sync is not applied. */
   readonly number: number;
   readonly changes: readonly MirroredChange[];
   /** Locations of players; not part of the records. */
@@ -43,33 +43,35 @@ export interface MirrorPart {
 const SAME_TIME_MS = 60_000;
 
 /**
- * The account that a save's becomes. A save holds no UserId, so the one that is known stays. Of somebody who is online,
- * the running server tells name and time. Of somebody else the later time counts: a log-out is newer than the save.
+ * The account after merging that of a save. A save holds no UserId, so a known one is kept. For an online player, the
+ * running server reports name and time. Otherwise the later time applies: a log-out is newer than the save.
  */
 export function accountOfSave({ accounts, sessions, info }: World, saved: Account): Account {
-  const known = accounts.get(saved.uid);
-  if (known === undefined) return saved;
+  const account = accounts.get(saved.uid);
+  if (account === undefined) return saved;
   const online = sessions.has(saved.uid);
-  const lastOnlineAtMs = online ? known.lastOnlineAtMs : later(known.lastOnlineAtMs, saved.lastOnlineAtMs);
-  // A save does not say when somebody was renamed: at the latest when they were last online.
-  const name = (online && known.name) || saved.name;
-  const named = renamed(known, name, lastOnlineAtMs ?? info.createdAtMs);
+  const lastOnlineAtMs = online
+    ? account.lastOnlineAtMs
+    : later(account.lastOnlineAtMs, saved.lastOnlineAtMs);
+  // A save does not hold the time of a renaming: at the latest when the player was last online.
+  const name = (online && account.name) || saved.name;
+  const current = renamed(account, name, lastOnlineAtMs ?? info.createdAtMs);
   return {
     uid: saved.uid,
     name,
-    userId: known.userId,
-    platform: saved.platform || known.platform,
+    userId: account.userId,
+    platform: saved.platform || account.platform,
     lastOnlineAtMs,
-    ...historyOf(named),
+    ...historyOf(current),
   };
 }
 
-/** An account that ties a UserId to a PlayerUID is kept for ever, and so is that of somebody whom no save has yet. */
+/** Accounts that tie a UserId to a PlayerUID are permanent, and so are those of players without a save yet. */
 export function mayRemoveAccount({ sessions }: World, { uid, userId }: Account): boolean {
   return userId === '' && !sessions.has(uid);
 }
 
-function later(known: number | null, saved: number | null): number | null {
-  if (known === null || saved === null) return known ?? saved;
-  return saved > known + SAME_TIME_MS ? saved : known;
+function later(previous: number | null, saved: number | null): number | null {
+  if (previous === null || saved === null) return previous ?? saved;
+  return saved > previous + SAME_TIME_MS ? saved : previous;
 }

@@ -1,12 +1,12 @@
 import type { Guid, UserId } from '@palatine/contract';
 
-/** Somebody who is connected to the running game server, as its REST interface says. */
+/** A player connected to the running game server, from its REST interface. */
 export interface RosterPlayer {
   /** Undefined while the player is still loading or creating a character, and was not seen before. */
   readonly uid: Guid | undefined;
-  /** True while the server does not tell the PlayerUID: then it is known from before. */
+  /** True while the server does not report the PlayerUID: then it is known from before. */
   readonly loading?: boolean;
-  /** True when the last poll did not list them: they still count, until the next one does not either. */
+  /** True when the last poll did not list them: they stay online until the next one does not either. */
   readonly absent?: boolean;
   readonly userId: UserId;
   /** As shown in the game; may be empty. */
@@ -16,18 +16,18 @@ export interface RosterPlayer {
   /** Absent when the server does not say. */
   readonly pingMs?: number;
   readonly level?: number;
-  /** World coordinates in cm; the server tells no height. Absent while the player is loading. */
+  /** World coordinates in cm; the server reports no height. Absent while the player is loading. */
   readonly location?: { readonly x: number; readonly y: number };
 }
 
-/** Everybody who counts as online at a time. */
+/** The players treated as online at a time. */
 export interface Roster {
   /** ms since 1970. */
   readonly atMs: number;
   readonly players: readonly RosterPlayer[];
 }
 
-/** Somebody on a roster who may not be. */
+/** A player of a roster who may not be online. */
 export interface BannedPlayer {
   readonly userId: UserId;
   /** '' while it is not known. */
@@ -35,7 +35,7 @@ export interface BannedPlayer {
   readonly name: string;
   /** `banned: cheating`, `address banned: a bot`; the player reads it. */
   readonly reason: string;
-  /** What the ban names: the UserId, the PlayerUID or the address. */
+  /** Subject of the ban: the UserId, the PlayerUID or the address. */
   readonly cause: 'user' | 'player' | 'address';
   /** Whether the game server's own ban list is known to hold the user. */
   readonly onGameList: boolean;
@@ -45,11 +45,11 @@ export interface BannedPlayer {
 export interface IdentityConflict {
   readonly userId: UserId;
   readonly uid: Guid;
-  /** What the one of them was paired with before. */
+  /** The previous counterpart. */
   readonly before: string;
 }
 
-/** What a roster came to. */
+/** Result of applying a roster. */
 export interface RosterOutcome {
   /** In the order of the roster. */
   readonly bannedOnline: readonly BannedPlayer[];

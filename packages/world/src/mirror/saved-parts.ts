@@ -14,7 +14,7 @@ import {
 const MAX_RECORDS = 200;
 const MAX_CHARS = 128 * 1024;
 
-/** A sync: its number, the imported save, and the one that was sent before it; without that it is whole. */
+/** A sync: its number, the imported save, and the previous one; a full sync without it. */
 interface Sync {
   readonly number: number;
   readonly before: SavedRecords | undefined;
@@ -22,7 +22,7 @@ interface Sync {
   readonly facts: Omit<MirroredFacts, 'whole'>;
 }
 
-/** The parts of a sync in their order. There is at least one, the last, also when nothing differs. */
+/** The parts of a sync in their order. There is always a last one, also without differences. */
 export function* savedParts({ number: sync, before, after, facts }: Sync): Generator<MirrorPart> {
   let number = 0;
   const part = (
@@ -54,7 +54,7 @@ export function* savedParts({ number: sync, before, after, facts }: Sync): Gener
   yield { ...part([]), last: { ...facts, whole: before === undefined } };
 }
 
-/** What a mirror takes from an imported save: records by table and key, and where the players were. */
+/** Contents of an imported save for a mirror: records by table and key, and the positions of players. */
 export interface SavedRecords {
   readonly tables: { readonly [Name in MirroredTable]: ReadonlyMap<string, WorldTables[Name]> };
   readonly locations: ReadonlyMap<string, PlayerLocation>;

@@ -27,7 +27,7 @@ function preview(game: ReturnType<typeof aGame>['game'], uid: string, granted: s
   return query(game, 'getBanPreview', { uid }, { granted });
 }
 
-test('the preview says who plays from the same address, and that the guild has somebody left', () => {
+test('the preview says who plays from the same address, and that the guild has other members', () => {
   const { game, zoe, ana, guild } = aGame();
   assert.deepEqual(preview(game, zoe.userId), {
     Player: { Uid: zoe.uid, Name: 'Zoe' },
@@ -40,7 +40,7 @@ test('the preview says who plays from the same address, and that the guild has s
   });
 });
 
-test('UserId and address are told to those only who may read them', () => {
+test('UserId and address need their permission', () => {
   const { game, zoe, lily } = aGame();
   const { UserId, Address } = preview(game, zoe.uid, [PLAYERS_READ_PRIVATE]);
   assert.deepEqual([UserId, Address], [zoe.userId, '203.0.113.5']);
@@ -56,7 +56,7 @@ test('bases are left behind once no other member may play', () => {
   assert.deepEqual(CampsLeft, [{ Id: camp.id, Place: { X: 1, Y: 2, Z: 3 } }]);
 });
 
-test('a ban that is in force already is named by its kind', () => {
+test('an active ban is named by its kind', () => {
   const { game, zoe, ana, lily } = aGame();
   assert.equal(preview(game, zoe.uid).Banned, undefined);
   banUser(game.world, lily.userId, BY);
@@ -72,7 +72,7 @@ test('a player without a UserId is banned by PlayerUID', () => {
   assert.equal(preview(aGameContext({ players: [fury] }), fury.uid).UserIdKnown, false);
 });
 
-test('nobody knows nobody', () => {
+test('an unknown player is not found', () => {
   const { game } = aGame();
   for (const uid of [aGuid(), 'steam_1', 'Zoe', '']) {
     assert.throws(() => preview(game, uid), { code: 'PLAYER_NOT_FOUND' });

@@ -30,7 +30,7 @@ const banlist: Banlist = {
 
 const everything = ['steam_1', 'gdk_2', '203.0.113.5', '2001:db8::1', '198.51.100.0/24'];
 
-function found(query: BanlistFilters): string[] {
+function idsFor(query: BanlistFilters): string[] {
   const filters = parseBanFilters(query);
   if (filters === undefined) return [];
   return [...banlist.UserEntries, ...banlist.IPEntries]
@@ -39,12 +39,12 @@ function found(query: BanlistFilters): string[] {
 }
 
 test('a filter that is longer than the bound matches nothing', () => {
-  const most = 'x'.repeat(LIMITS.filterChars);
-  assert.ok(parseBanFilters({ q: most }));
+  const longest = 'x'.repeat(LIMITS.filterChars);
+  assert.ok(parseBanFilters({ q: longest }));
   for (const name of ['userId', 'ip', 'reason', 'q'] as const) {
-    assert.deepEqual(found({ [name]: `${most}x` }), []);
+    assert.deepEqual(idsFor({ [name]: `${longest}x` }), []);
   }
-  assert.deepEqual(found({ active: `${most}x` }), everything, 'which is ignored as every unknown value');
+  assert.deepEqual(idsFor({ active: `${longest}x` }), everything, 'which is ignored as every unknown value');
 });
 
 const cases: [BanlistFilters, string[]][] = [
@@ -79,5 +79,5 @@ const cases: [BanlistFilters, string[]][] = [
 
 for (const [filters, expected] of cases) {
   test(`the filters ${JSON.stringify(filters)} leave [${expected.join(', ')}]`, () =>
-    assert.deepEqual(found(filters), expected));
+    assert.deepEqual(idsFor(filters), expected));
 }

@@ -20,8 +20,8 @@ export const getBanlist = query<'getBanlist'>({
       Banlist: {
         Version,
         BannedMessage,
-        UserEntries: entries.filter((entry) => 'UserId' in entry).map(listedUser),
-        IPEntries: entries.filter((entry) => 'IP' in entry).map(listedAddress),
+        UserEntries: entries.filter((entry) => 'UserId' in entry).map(userEntry),
+        IPEntries: entries.filter((entry) => 'IP' in entry).map(addressEntry),
       },
       ...(next !== undefined && { Next: next }),
     };
@@ -38,21 +38,21 @@ function matchingEntries({ userBans, ipBans }: World, query: BanlistFilters): Ba
   );
 }
 
-/** A limit that is no number is ignored, as the route has no 400; a cursor that no page has given begins anew. */
+/** An invalid limit is ignored, as the route has no 400; an unknown cursor starts from the beginning. */
 function pageOf(
   entries: BanEntry[],
   { limit = '', cursor = '' }: BanlistFilters,
 ): { entries: BanEntry[]; next?: string } {
   if (!/^[1-9]\d{0,8}$/.test(limit)) return { entries };
-  const most = Math.min(Number(limit), BANLIST_PAGE_ENTRIES);
+  const size = Math.min(Number(limit), BANLIST_PAGE_ENTRIES);
   const after = Buffer.from(cursor, 'base64url').toString();
-  const named = entries
+  const labelled = entries
     .map((entry) => ({ name: sortedName(entry), entry }))
     .filter(({ name }) => !/^[ab]:/.test(after) || name > after)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const page = named.slice(0, most);
+  const page = labelled.slice(0, size);
   const last = page.at(-1);
-  const isLast = named.length === page.length || last === undefined;
+  const isLast = labelled.length === page.length || last === undefined;
   return {
     entries: page.map(({ entry }) => entry),
     ...(!isLast && { next: Buffer.from(last.name).toString('base64url') }),
@@ -65,11 +65,11 @@ function sortedName(entry: BanEntry): string {
 }
 
 /** An entry as the contract has it: without the keys that a hand edit has added. */
-function listedUser({ UserId, ...entry }: UserBan): UserBan {
+function userEntry({ UserId, ...entry }: UserBan): UserBan {
   return { UserId, ...contractFields(entry) };
 }
 
-function listedAddress({ IP, ...entry }: IPBan): IPBan {
+function addressEntry({ IP, ...entry }: IPBan): IPBan {
   return { IP, ...contractFields(entry) };
 }
 
@@ -92,9 +92,9 @@ interface SearchableBan {
   /** UserId, or the one spelling of an address or a range. */
   readonly name: string;
   /** The UserId or address as it is listed. */
-  readonly listed: string;
+  readonly label: string;
   readonly active: boolean;
-  /** Of the ban, and of its end. */
+  /** Issuers of the ban and of its end. */
   readonly issuers: readonly IssuerTexts[];
 }
 
@@ -112,11 +112,11 @@ export function searchableBan(entry: UserBan | IPBan): SearchableBan {
   const { Active, BannedBy, UnbannedBy } = entry;
   const [type, name] = 'UserId' in entry ? (['user', entry.UserId] as const) : (['ip', entry.IP] as const);
   const issuers = UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
-  const listed = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   return {
     type,
-    name: type === 'ip' ? addressKey(name) : listed,
-    listed,
+    name: type === 'ip' ? addressKey(name) : lowerName,
+    label: lowerName,
     active: Active,
     issuers: issuers.map(textsOf),
   };
@@ -186,7 +186,7 @@ export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
     (issuerName === undefined || ban.issuers.some(({ NameValue }) => NameValue.includes(issuerName))) &&
     (issuerIP === undefined || ban.issuers.some(({ address }) => address === issuerIP)) &&
     (reason === undefined || ban.issuers.some(({ Reason }) => Reason.includes(reason))) &&
-    (q === undefined || ban.listed.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
+    (q === undefined || ban.label.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
   );
 }
 

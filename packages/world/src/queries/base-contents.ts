@@ -12,7 +12,7 @@ export interface BaseContents {
   readonly guild: Guild | undefined;
   /** The workers, and the Pals in the booths of its objects. */
   readonly pals: readonly Character[];
-  /** The objects of the camp but the natural ones, and whatever belongs to one of them, wherever it stands. */
+  /** The objects of the camp but the natural ones, and all that belong to one of them, at any place. */
   readonly objects: readonly MapObject[];
   /** Rocks, logs, treasure boxes of the camp: they stay, outside any camp. */
   readonly natural: readonly MapObject[];
@@ -28,14 +28,14 @@ export function baseContents(world: World, camp: Camp): BaseContents {
     world,
     inCamp.filter((object) => !object.natural),
   );
-  const held = (some: readonly MapObject[]) => {
+  const contentsOf = (some: readonly MapObject[]) => {
     const ids = new Set<Guid>();
     for (const { containerId } of some) {
       if (containerId !== null && world.guildsByChest.get(containerId) === undefined) ids.add(containerId);
     }
     return world.pick(world.containers, ids);
   };
-  const storage = held(objects.filter((object) => object.storage));
+  const storage = contentsOf(objects.filter((object) => object.storage));
   return {
     camp,
     guild: world.guilds.get(camp.guildId),
@@ -45,14 +45,14 @@ export function baseContents(world: World, camp: Camp): BaseContents {
     objects,
     natural: inCamp.filter((object) => object.natural && !objects.includes(object)),
     storage,
-    otherContainers: held(objects).filter((container) => !storage.includes(container)),
+    otherContainers: contentsOf(objects).filter((container) => !storage.includes(container)),
   };
 }
 
 /** The objects, those that belong to one of them, those that belong to one of those, and so on. */
 function withTheirOwn(world: World, objects: readonly MapObject[]): MapObject[] {
   const all = new Map(objects.map((object) => [object.id, object]));
-  // A map iterates over what is added meanwhile.
+  // A map iterates over entries added meanwhile.
   for (const id of all.keys()) {
     for (const owned of world.pick(world.mapObjects, world.mapObjectsByOwner.keys(id))) {
       all.set(owned.id, owned);
@@ -61,7 +61,7 @@ function withTheirOwn(world: World, objects: readonly MapObject[]): MapObject[] 
   return [...all.values()];
 }
 
-/** The counts a deletion reports. Containers and stacks are those of storage; every object counts once, in its class. */
+/** The counts a deletion reports. Containers and stacks are those of storage; every object is counted once, in its class. */
 export function countContents({ pals, objects, storage }: BaseContents) {
   const stacks = storage.flatMap((container) => Object.values(container.slots));
   const objectsOf = (kind: MapObject['class']) => objects.filter((object) => object.class === kind).length;
@@ -79,7 +79,7 @@ export function countContents({ pals, objects, storage }: BaseContents) {
 }
 export type BaseCounts = ReturnType<typeof countContents>;
 
-/** One sentence on a base: whose it is, where it stands, and what it holds. */
+/** One sentence on a base: its owner, its position, and its contents. */
 export function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): string {
   const { x, y } = mapCoordinate(camp.location);
   const owner = guild === undefined ? 'no guild' : `the guild ${guild.name || guild.id}`;

@@ -7,7 +7,7 @@ import { type BaseContents, baseContents, countContents, summaryOf } from './bas
 import { charactersInBox } from './pals.ts';
 import { query } from './query.ts';
 
-/** What deleting a base would delete, by the functions of the deletion itself. */
+/** Preview of deleting a base, by the functions of the deletion itself. */
 export const previewBaseDeletion = query<'previewBaseDeletion'>({
   reads: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
   run(game, params) {
@@ -31,7 +31,7 @@ export const previewBaseDeletion = query<'previewBaseDeletion'>({
   },
 });
 
-/** The items with the most units in everything that goes. */
+/** The items with the most units in all deleted containers. */
 function topItems({ storage, otherContainers }: BaseContents): BaseDeletionPreview['TopItems'] {
   const counts = new Map<string, number>();
   for (const { slots } of [...storage, ...otherContainers]) {
@@ -48,15 +48,15 @@ function topItems({ storage, otherContainers }: BaseContents): BaseDeletionPrevi
 /** Why a base cannot be deleted: a Pal in a booth, or dropped, is a player's. Undefined for none. */
 export function obstacleTo(world: World, { objects }: BaseContents): string | undefined {
   for (const object of objects) {
-    const found = palIn(world, object);
-    if (found !== undefined) return `${found} of this base camp, and would be lost with it`;
+    const pal = palIn(world, object);
+    if (pal !== undefined) return `${pal} of this base camp, and would be lost with it`;
   }
   return undefined;
 }
 
 /** The first Pal of a player in an object, and where it is. */
 function palIn(world: World, { id, objectId, booth }: MapObject): string | undefined {
-  if (objectId.toLowerCase() === DROPPED_PAL) return `a Pal that a player dropped (${id}) lies in the area`;
+  if (objectId.toLowerCase() === DROPPED_PAL) return `a Pal that a player dropped (${id}) is in the area`;
   if (booth === null) return undefined;
   const owned = charactersInBox(world, booth.containerId).find(({ ownerUid }) => ownerUid !== null);
   if (owned === undefined) return undefined;

@@ -17,7 +17,7 @@ import {
   query,
 } from '../testing/world-builder.ts';
 
-test('a base shows what stands in it as built, what its storages hold, and its workers by their slots', () => {
+test('a base shows its objects as built, the contents of its storages, and its workers by their slots', () => {
   const zoe = aPlayer({ name: 'Zoe' });
   const guildChest = aContainer();
   const guild = aGuild([zoe], { chestId: guildChest.id });
@@ -96,8 +96,8 @@ test('a base shows what stands in it as built, what its storages hold, and its w
       ],
     },
   ]);
-  const found = Workers.map(({ Id, Place }) => [Id, Place]);
-  assert.deepEqual(found, [
+  const workers = Workers.map(({ Id, Place }) => [Id, Place]);
+  assert.deepEqual(workers, [
     [first.id, { Kind: 'Camp', Id: camp.id, Slot: 0 }],
     [second.id, { Kind: 'Camp', Id: camp.id, Slot: 4 }],
   ]);
@@ -112,7 +112,7 @@ test('a base that is not there is refused', () => {
 });
 
 test(
-  'every base of v1_relics shows its objects as they were built, and most of them know who built them',
+  'every base of v1_relics shows its objects as they were built, and most of them have a builder',
   sharedSave('v1_relics'),
   async () => {
     const save = await readSaveFolder(sharedSave('v1_relics').folder);
@@ -122,8 +122,8 @@ test(
       const { Camp, Objects, Storages, Workers } = query(game, 'getCampDetails', { base_camp_id });
       assert.equal(Workers.length, Camp.Workers);
       assert.equal(Storages.length, Camp.Counts.Storages);
-      const found = Storages.reduce((sum, { Used }) => sum + Used, 0);
-      assert.equal(found, Camp.Counts.Stacks);
+      const used = Storages.reduce((sum, { Used }) => sum + Used, 0);
+      assert.equal(used, Camp.Counts.Stacks);
       for (const [, , , , , , yaw, , , , , builder] of Objects.Rows) {
         all += 1;
         if (builder !== '') built += 1;

@@ -11,7 +11,7 @@ import { charactersInBox } from './pals.ts';
 import { place } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
 
-/** A base camp with what stands in it. Rocks, logs and treasure boxes are the landscape's. */
+/** A base camp with its objects. Rocks, logs and treasure boxes belong to the landscape. */
 export const getCampDetails = query<'getCampDetails'>({
   reads: [...CAMP_TABLES, 'players'],
   run(game, params) {
@@ -48,7 +48,7 @@ function cellsOf(object: MapObject): CampObjectCells {
   ];
 }
 
-/** Empty for what is no storage, and for the chest of a guild, which is not the base's. */
+/** Empty for an object without storage, and for a guild chest, which does not belong to the base. */
 function storageOf({ world, catalogue }: GameContext, object: MapObject): CampStorage[] {
   const { id, objectId, containerId, storage, location } = object;
   const container = containerId === null || !storage ? undefined : world.containers.get(containerId);

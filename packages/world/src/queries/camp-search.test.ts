@@ -51,7 +51,7 @@ function search(game: GameContext, input: Search = {}): CampsPage {
 
 const ids = (game: GameContext, input: Search): string[] => search(game, input).Rows.map(({ Id }) => Id);
 
-test('a row says where a base stands, near what, and what is in it; the guild chest is not part of it', () => {
+test('a row has the place of a base, the nearest travel point, and its contents without the guild chest', () => {
   const { game, rayne, camp } = aGame();
   const [row] = search(game, { Guild: rayne.id }).Rows;
   const { Near, ...fields } = row ?? {};

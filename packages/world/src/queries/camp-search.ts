@@ -20,34 +20,34 @@ import { CAMP_TABLES, query } from './query.ts';
 type Query = RouteQuery<typeof route>;
 
 /** A base camp with what a list sorts and filters by. */
-interface ListedCamp {
+interface CampRecord {
   readonly camp: Camp;
   /** Undefined when the guild is gone. */
   readonly guild: GuildFacts | undefined;
 }
 
-/** Base camps that match the filters, a page of them. Cost: a look at each camp, and a sort. */
+/** A page of the base camps that match the filters. Cost: each camp is read once, and a sort. */
 export const searchCamps = query<'searchCamps'>({
   reads: CAMP_TABLES,
   run(game, _params, { query }) {
     const { world } = game;
     const { Sort = 'Guild' } = query;
     const find = readFind(query.Find);
-    const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query, find));
+    const matching = campRecords(world, query.Guild).filter((record) => matches(record, query, find));
     const { rows, next } = pageOf(matching, query, Sort, {
-      keyOf: (listed) => KEYS[Sort](listed, world),
+      keyOf: (record) => KEYS[Sort](record, world),
       idOf: ({ camp }) => camp.id,
     });
     return {
       Total: world.camps.size,
       Matching: matching.length,
-      Rows: rows.map((listed) => rowOf(game, listed)),
+      Rows: rows.map((record) => rowOf(game, record)),
       ...(next !== undefined && { Next: next }),
     };
   },
 });
 
-function listedCamps(world: World, guildId: string | undefined): ListedCamp[] {
+function campRecords(world: World, guildId: string | undefined): CampRecord[] {
   const camps =
     guildId === undefined
       ? world.camps.values()
@@ -55,20 +55,20 @@ function listedCamps(world: World, guildId: string | undefined): ListedCamp[] {
   return Array.from(camps, (camp) => ({ camp, guild: world.guildFacts.get(camp.guildId) }));
 }
 
-const KEYS: Record<(typeof CAMP_COLUMNS)[number], (listed: ListedCamp, world: World) => SortKey> = {
+const KEYS: Record<(typeof CAMP_COLUMNS)[number], (record: CampRecord, world: World) => SortKey> = {
   Guild: ({ guild }) => (guild === undefined ? null : (guild.guild.name || guild.headName).toLowerCase()),
   Level: ({ guild }) => guild?.guild.baseCampLevel ?? null,
   Workers: ({ camp }, world) => world.charactersByBox.keys(camp.workers.containerId).size,
-  Buildings: (listed, world) => countsOf(world, listed).buildings,
-  Storages: (listed, world) => countsOf(world, listed).storages,
-  Stacks: (listed, world) => countsOf(world, listed).stacks,
-  Defences: (listed, world) => countsOf(world, listed).defences,
-  Drops: (listed, world) => countsOf(world, listed).drops,
+  Buildings: (record, world) => countsOf(world, record).buildings,
+  Storages: (record, world) => countsOf(world, record).storages,
+  Stacks: (record, world) => countsOf(world, record).stacks,
+  Defences: (record, world) => countsOf(world, record).defences,
+  Drops: (record, world) => countsOf(world, record).drops,
   LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
 };
 
 function matches(
-  { camp, guild }: ListedCamp,
+  { camp, guild }: CampRecord,
   { Region, SeenBefore }: Query,
   find: Find | undefined,
 ): boolean {
@@ -79,8 +79,8 @@ function matches(
   );
 }
 
-/** What stands at a camp, in numbers. The chest of the guild is not the base's: its deletion leaves it. */
-function countsOf(world: World, { camp, guild: facts }: ListedCamp): CampCounts {
+/** Counts of a camp's objects. The guild chest does not belong to the base: its deletion leaves it. */
+function countsOf(world: World, { camp, guild: facts }: CampRecord): CampCounts {
   const counts = world.campCounts.of(camp.id);
   const chestObject = world.mapObjectsByContainer.get(facts?.guild.chestId ?? '');
   const chest = chestObject === undefined ? undefined : world.mapObjects.get(chestObject);
@@ -93,9 +93,9 @@ export function campRow(game: GameContext, camp: Camp): CampRow {
   return rowOf(game, { camp, guild: game.world.guildFacts.get(camp.guildId) });
 }
 
-function rowOf({ world, catalogue }: GameContext, listed: ListedCamp): CampRow {
-  const { camp, guild: facts } = listed;
-  const counts = countsOf(world, listed);
+function rowOf({ world, catalogue }: GameContext, record: CampRecord): CampRow {
+  const { camp, guild: facts } = record;
+  const counts = countsOf(world, record);
   const near = nearestTravel(catalogue, camp.location);
   const lastSeenMs = facts?.lastSeenMs ?? null;
   return {
@@ -124,18 +124,18 @@ function rowOf({ world, catalogue }: GameContext, listed: ListedCamp): CampRow {
 }
 
 interface NearestTravel {
-  /** Of the catalogue's places. */
+  /** Id of the place in the catalogue. */
   readonly id: string;
   readonly distanceCm: number;
 }
 
-/** A camp stays where it is, so that each location is looked at once. */
+/** A camp never moves, so each location is computed once. */
 const nearestTo = new WeakMap<Location, NearestTravel | null>();
 
 /** The point for fast travel nearest to a location, across the ground; undefined for a catalogue without any. */
 export function nearestTravel({ places }: Catalogue, location: Location): NearestTravel | undefined {
-  const known = nearestTo.get(location);
-  const nearest = known === undefined ? findNearest(places, location) : known;
+  const cached = nearestTo.get(location);
+  const nearest = cached === undefined ? findNearest(places, location) : cached;
   nearestTo.set(location, nearest);
   return nearest ?? undefined;
 }

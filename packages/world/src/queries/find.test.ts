@@ -65,7 +65,7 @@ test('a base is found by the fast travel point next to it', () => {
   assert.deepEqual(looks, [['Camp', '04CB216B487AD789C47E2DBA08B0B49F']]);
 });
 
-test('each kind is found only by those who may read it, and what is private only by those who may', () => {
+test('each kind needs its permission, and private fields need theirs', () => {
   const { look, zoe } = aGame();
   const kinds = (granted: string[]) => [...new Set(look('zoe', granted).map(([kind]) => kind))];
   assert.deepEqual(kinds([PLAYERS_READ]), ['Player']);
@@ -79,7 +79,7 @@ test('each kind is found only by those who may read it, and what is private only
   assert.deepEqual(look('zoe', [PLAYERS_READ_PRIVATE]), []);
 });
 
-test('kinds may be chosen, nothing is found by nothing, and other kinds are refused', () => {
+test('kinds may be chosen, an empty text finds nothing, and other kinds are refused', () => {
   const { look } = aGame();
   assert.deepEqual([...new Set(look('zoe', ALL, 'pal, guild').map(([kind]) => kind))], ['Guild', 'Pal']);
   assert.deepEqual(look('  '), []);

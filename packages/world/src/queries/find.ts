@@ -23,8 +23,8 @@ import { query } from './query.ts';
 
 const DEFAULT_HITS = 20;
 
-/** What is looked for. */
-interface Wanted {
+/** A parsed search. */
+interface Search {
   /** As `searchKey` gives it. */
   readonly needle: string;
   /** The text as an id, when it is one. */
@@ -32,60 +32,60 @@ interface Wanted {
   readonly withPrivate: boolean;
 }
 
-/** A hit before it is made, since most are not shown. */
-interface Found {
+/** A hit that is rendered on demand, since most are not shown. */
+interface Candidate {
   readonly score: number;
-  /** The name that it is sorted by, as `searchKey` gives it. */
+  /** The sort key, from `searchKey`. */
   readonly nameKey: string;
   readonly id: string;
-  shown(): Pick<Hit, 'Name' | 'Note'>;
+  render(): Pick<Hit, 'Name' | 'Note'>;
 }
 
 interface Finder {
   readonly permission: string;
-  find(game: GameContext, wanted: Wanted): Iterable<Found>;
+  find(game: GameContext, search: Search): Iterable<Candidate>;
 }
 
 const FINDERS: Record<FindKind, Finder> = {
-  Player: { permission: PLAYERS_READ, find: playersFound },
+  Player: { permission: PLAYERS_READ, find: findPlayers },
   Guild: { permission: GUILDS_READ, find: guildsFound },
   Camp: { permission: BASES_READ, find: campsFound },
   Pal: { permission: PALS_READ, find: palsFound },
 };
 
-/** Whatever has this text in its name or is named by it as an id, of the kinds that the caller may read; best first. */
+/** Records whose name contains the text or whose id it is, of the kinds that the caller may read; best first. */
 export const find = query<'find'>({
   reads: ['accounts', 'sessions', 'players', 'characters', 'guilds', 'camps'],
   run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, granted }) {
     const needle = searchKey(Text);
-    const wanted = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ granted }) };
+    const search = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ granted }) };
     const kinds = kindsOf(Kinds).filter(
       (kind) => needle !== '' && granted.includes(FINDERS[kind].permission),
     );
     const hits = kinds.flatMap((Kind) =>
-      [...FINDERS[Kind].find(game, wanted)]
+      [...FINDERS[Kind].find(game, search)]
         .sort(compareFound)
         .slice(0, Limit)
-        .map(({ id, score, shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
+        .map(({ id, score, render: shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
     );
     return { Text, Hits: hits.sort((one, other) => other.Score - one.Score).slice(0, Limit) }; // keeps the order of kinds
   },
 });
 
-/** In the order in which hits of the same score come. */
+/** In the order of hits of the same score. */
 function kindsOf(text: string | undefined): readonly FindKind[] {
   if (!text) return FIND_KINDS;
-  const wanted = text.split(',').map((word) => {
-    const kind = FIND_KINDS.find((known) => known.toLowerCase() === word.trim().toLowerCase());
+  const kinds = text.split(',').map((word) => {
+    const kind = FIND_KINDS.find((entry) => entry.toLowerCase() === word.trim().toLowerCase());
     if (kind !== undefined) return kind;
     const Message = `must be some of ${FIND_KINDS.join(', ')}, separated by commas`;
     throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Kinds', Message }]);
   });
-  return FIND_KINDS.filter((kind) => wanted.includes(kind));
+  return FIND_KINDS.filter((kind) => kinds.includes(kind));
 }
 
 /** Better ones first, then by name. */
-function compareFound(one: Found, other: Found): number {
+function compareFound(one: Candidate, other: Candidate): number {
   return other.score - one.score || compare(one.nameKey, other.nameKey) || compare(one.id, other.id);
 }
 
@@ -93,26 +93,26 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function* playersFound(game: GameContext, wanted: Wanted): Generator<Found> {
-  for (const known of playerFactsOf(game).values()) {
-    const { account, nameKey } = known;
-    const own = account.uid === wanted.id ? SCORES.whole : scoreOf(nameKey, wanted.needle);
-    const former = formerNameFound(known, wanted);
-    const secret = wanted.withPrivate ? privateScore(known, wanted) : SCORES.none;
-    const score = Math.max(own, former.score, secret);
+function* findPlayers(game: GameContext, search: Search): Generator<Candidate> {
+  for (const facts of playerFactsOf(game).values()) {
+    const { account, nameKey } = facts;
+    const nameScore = account.uid === search.id ? SCORES.whole : scoreOf(nameKey, search.needle);
+    const former = matchFormerName(facts, search);
+    const secret = search.withPrivate ? privateScore(facts, search) : SCORES.none;
+    const score = Math.max(nameScore, former.score, secret);
     if (score === SCORES.none) continue;
-    const byFormer = former.score > Math.max(own, secret);
+    const byFormer = former.score > Math.max(nameScore, secret);
     const shown = () => ({
       Name: account.name,
-      Note: byFormer ? former.name : guildLabel(game.world, known),
+      Note: byFormer ? former.name : guildLabel(game.world, facts),
     });
-    yield { score, nameKey, id: account.uid, shown };
+    yield { score, nameKey, id: account.uid, render: shown };
   }
 }
 
-function formerNameFound(
+function matchFormerName(
   { account, formerKeys }: PlayerFacts,
-  { needle }: Wanted,
+  { needle }: Search,
 ): { name: string; score: number } {
   let best = { name: '', score: SCORES.none as number };
   for (const [at, key] of formerKeys.entries()) {
@@ -122,10 +122,10 @@ function formerNameFound(
   return best;
 }
 
-function privateScore(known: PlayerFacts, { needle }: Wanted): number {
-  const best = Math.max(scoreOf(known.userIdKey, needle), scoreOf(addressOf(known), needle));
-  const { addresses = [] } = known.account;
-  return addresses.reduce((most, { ip }) => Math.max(most, scoreOf(ip, needle)), best);
+function privateScore(facts: PlayerFacts, { needle }: Search): number {
+  const best = Math.max(scoreOf(facts.userIdKey, needle), scoreOf(addressOf(facts), needle));
+  const { addresses = [] } = facts.account;
+  return addresses.reduce((highest, { ip }) => Math.max(highest, scoreOf(ip, needle)), best);
 }
 
 function guildLabel(world: World, { guild }: PlayerFacts): string {
@@ -137,41 +137,41 @@ function labelOf(world: World, guild: Guild): string {
   return guild.name || headName(world, guild);
 }
 
-function* guildsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Found> {
+function* guildsFound({ world }: GameContext, { needle, id }: Search): Generator<Candidate> {
   for (const guild of world.guilds.values()) {
     const score = guild.id === id ? SCORES.whole : scoreOf(searchKey(labelOf(world, guild)), needle);
     if (score === SCORES.none) continue;
     const Note = guild.name === '' ? headName(world, guild) : '';
-    yield { score, nameKey: searchKey(guild.name), id: guild.id, shown: () => ({ Name: guild.name, Note }) };
+    yield { score, nameKey: searchKey(guild.name), id: guild.id, render: () => ({ Name: guild.name, Note }) };
   }
 }
 
-function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted): Generator<Found> {
+function* campsFound({ world, catalogue }: GameContext, { needle, id }: Search): Generator<Candidate> {
   for (const camp of world.camps.values()) {
     const guild = world.guilds.get(camp.guildId);
     const Name = guild === undefined ? '' : labelOf(world, guild);
     const nameKey = searchKey(Name);
     const { id: Note = '' } = nearestTravel(catalogue, camp.location) ?? {};
     const point = searchKey(catalogue.places.find(Note)?.name ?? '');
-    const named = Math.max(scoreOf(nameKey, needle), scoreOf(point, needle));
-    const score = camp.id === id ? SCORES.whole : named;
+    const textScore = Math.max(scoreOf(nameKey, needle), scoreOf(point, needle));
+    const score = camp.id === id ? SCORES.whole : textScore;
     if (score === SCORES.none) continue;
-    yield { score, nameKey, id: camp.id, shown: () => ({ Name, Note }) };
+    yield { score, nameKey, id: camp.id, render: () => ({ Name, Note }) };
   }
 }
 
-function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Found> {
-  const named = id === undefined ? undefined : world.characters.get(id);
-  if (named !== undefined && named.playerUid === null) yield palFound(named, SCORES.whole);
+function* palsFound({ world }: GameContext, { needle, id }: Search): Generator<Candidate> {
+  const byId = id === undefined ? undefined : world.characters.get(id);
+  if (byId !== undefined && byId.playerUid === null) yield palFound(byId, SCORES.whole);
   for (const nickname of world.palsByNickname.groups()) {
     const score = scoreOf(nickname, needle);
     if (score === SCORES.none) continue;
     for (const pal of world.pick(world.characters, world.palsByNickname.keys(nickname))) {
-      if (pal !== named) yield palFound(pal, score, nickname);
+      if (pal !== byId) yield palFound(pal, score, nickname);
     }
   }
 }
 
-function palFound({ id, nickname, species }: Character, score: number, nameKey = ''): Found {
-  return { score, nameKey, id, shown: () => ({ Name: nickname, Note: species }) };
+function palFound({ id, nickname, species }: Character, score: number, nameKey = ''): Candidate {
+  return { score, nameKey, id, render: () => ({ Name: nickname, Note: species }) };
 }

@@ -9,7 +9,7 @@ import { campRow } from './camp-search.ts';
 import { guildRow } from './guild-search.ts';
 import { workDone } from './guilds.ts';
 import { inventorySlots } from './items.ts';
-import { isoTime, knownPlayer, levelOf } from './player-row.ts';
+import { isoTime, levelOf, playerRecords } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
 
 /** A guild with its members, bases, chest, laboratory and expeditions. Throws GUILD_NOT_FOUND. */
@@ -43,15 +43,15 @@ export const getGuildDetails = query<'getGuildDetails'>({
 function memberRow(world: World, member: GuildMember): GuildMemberRow {
   const account = world.accounts.get(member.uid);
   const online = world.sessions.has(member.uid);
-  const level = account === undefined ? undefined : levelOf(knownPlayer(world, account));
-  const seenMs = account?.lastOnlineAtMs ?? null;
+  const level = account === undefined ? undefined : levelOf(playerRecords(world, account));
+  const lastSeenMs = account?.lastOnlineAtMs ?? null;
   return {
     Uid: member.uid,
     Name: memberName(world, member),
     Role: int32(member.role),
     ...(level !== undefined && { Level: level }),
     Online: online,
-    ...(!online && seenMs !== null && { LastSeen: isoTime(seenMs) }),
+    ...(!online && lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
   };
 }
 
@@ -64,7 +64,7 @@ function chestOf({ world, catalogue }: GameContext, { chestId }: Guild): Pick<Gu
   };
 }
 
-/** In the order of the catalogue, then those that only the guild has. `all`: those without any work too. */
+/** In the order of the catalogue, then those that only the guild has. `all`: also those without work. */
 function researches(
   { catalogue }: GameContext,
   { laboratory }: Guild,

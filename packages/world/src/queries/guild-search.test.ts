@@ -20,7 +20,7 @@ function seenAt(player: PlayerInWorld, hours: number): PlayerInWorld {
   return { ...player, account: player.account && { ...player.account, lastOnlineAtMs: hours * HOUR_MS } };
 }
 
-/** Three guilds: one with somebody online, one that nobody has seen for long, one of which nobody knows. */
+/** Three guilds: one with a member online, one last seen long ago, one never seen. */
 function aGame() {
   const zoe = aPlayer({ name: 'Zoe', character: { level: 30 } });
   const lily = seenAt(aPlayer({ name: 'Lily', online: false }), 40);
@@ -63,7 +63,7 @@ function heads(game: GameContext, input: Search): string[] {
   return search(game, input).Rows.map(({ HeadName }) => HeadName);
 }
 
-test('a row says whose guild it is, how large, and when somebody of it was last seen', () => {
+test('a row has the head of the guild, its size, and when a member was last seen', () => {
   const { game, lily, axel, fury, rayne, nameless, unknown } = aGame();
   assert.deepEqual(search(game), {
     Total: 3,
@@ -118,7 +118,7 @@ test('guilds are found by name, by head, by id, and by how long they have been a
   assert.deepEqual(heads(game, { WithCamps: false }), ['Fury']);
 });
 
-test('every column sorts either way, and what nobody knows comes last', () => {
+test('every column sorts either way, and unknown values come last', () => {
   const { game } = aGame();
   assert.deepEqual(heads(game, { Sort: 'LastSeen' }), ['Axel', 'Lily', 'Fury']);
   assert.deepEqual(heads(game, { Sort: 'LastSeen', Order: 'Descending' }), ['Lily', 'Axel', 'Fury']);
@@ -132,7 +132,7 @@ test('every column sorts either way, and what nobody knows comes last', () => {
 
 test('a walk over the pages gives each guild once, in the order of the whole list', () => {
   const { game } = aGame();
-  const whole = heads(game, { Sort: 'Members' });
+  const all = heads(game, { Sort: 'Members' });
   const walked: string[] = [];
   let Cursor: string | undefined;
   do {
@@ -140,7 +140,7 @@ test('a walk over the pages gives each guild once, in the order of the whole lis
     walked.push(...page.Rows.map(({ HeadName }) => HeadName));
     Cursor = page.Next;
   } while (Cursor !== undefined);
-  assert.deepEqual(walked, whole);
+  assert.deepEqual(walked, all);
 });
 
 test('names of any length and any characters have a next page', () => {
@@ -153,18 +153,18 @@ test('names of any length and any characters have a next page', () => {
   ];
   const guilds = names.flatMap((name) => [aGuild([], { name }), aGuild([], { name })]);
   const game = aGameContext({ guilds });
-  const found = new Set<string>();
+  const ids = new Set<string>();
   let Cursor: string | undefined;
   do {
     const page = search(game, { Limit: 1, ...(Cursor !== undefined && { Cursor }) });
-    for (const { Id } of page.Rows) found.add(Id);
+    for (const { Id } of page.Rows) ids.add(Id);
     Cursor = page.Next;
     assert.ok((Cursor ?? '').length <= LIMITS.filterChars, `${Cursor?.length} characters`);
   } while (Cursor !== undefined);
-  assert.equal(found.size, guilds.length);
+  assert.equal(ids.size, guilds.length);
 });
 
-test('a guild is shown anew when a member leaves, is renamed, or takes something from the chest', () => {
+test('a guild is updated when a member leaves, is renamed, or takes something from the chest', () => {
   const { game, zoe, lily, rayne } = aGame();
   const row = () => search(game, { Find: rayne.id }).Rows[0];
   logOut(game, zoe.uid);

@@ -45,7 +45,7 @@ const KEYS: Record<(typeof GUILD_COLUMNS)[number], (facts: GuildFacts, world: Wo
   Chest: ({ chest }) => (chest === null || chest.max === 0 ? null : chest.used / chest.max),
 };
 
-/** Somebody who is online is seen now, later than anybody else. */
+/** An online player is seen now, later than all others. */
 export function seenKey({ online, lastSeenMs }: GuildFacts): SortKey {
   return online > 0 ? Number.MAX_SAFE_INTEGER : lastSeenMs;
 }
@@ -65,7 +65,7 @@ function matches(
   );
 }
 
-/** Whether all members have been away since; false when nobody knows. */
+/** Whether all members have been away since; false when unknown. */
 export function wasSeenBefore({ online, lastSeenMs }: GuildFacts, atMs: number): boolean {
   return online === 0 && lastSeenMs !== null && lastSeenMs < atMs;
 }
@@ -75,15 +75,15 @@ export function isNamed({ guild, searchText }: GuildFacts, find: Find): boolean 
   return searchText.includes(find.text) || guild.id === find.id;
 }
 
-/** What is looked for, read once for a whole list. */
+/** A parsed `Find`, read once for a whole list. */
 export interface Find {
   /** As `searchKey` gives it. */
   readonly text: string;
-  /** Where the text is an id. */
+  /** The text as an id, if it is one. */
   readonly id: string | undefined;
 }
 
-/** Undefined for a text that looks for nothing. */
+/** Undefined for an empty text. */
 export function readFind(text: string | undefined): Find | undefined {
   return text ? { text: searchKey(text), id: parseGuid(text) } : undefined;
 }

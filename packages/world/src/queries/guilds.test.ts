@@ -53,19 +53,19 @@ test('a guild is found by every spelling of its id; any other id is GUILD_NOT_FO
   assert.throws(() => query(game, 'getGuild', { guild_id: other }), { code: 'GUILD_NOT_FOUND', message });
 });
 
-test('a member is Online exactly while a session stands; one without a character is listed too', () => {
+test('a member is Online exactly during a session; one without a character is listed too', () => {
   const here = aPlayer({ name: 'Zoe' });
-  const gone = aPlayer({ name: 'Lily', online: false });
-  const guild = aGuild([here, gone]);
+  const offline = aPlayer({ name: 'Lily', online: false });
+  const guild = aGuild([here, offline]);
   const stale = { uid: aGuid(), name: 'Axel', role: 2 };
   const game = aGameContext({
-    players: [here, gone],
+    players: [here, offline],
     guilds: [{ ...guild, members: [...guild.members, stale] }],
   });
 
   assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).members, [
     { player_uid: here.uid, player_name: 'Zoe', status: 'Online' },
-    { player_uid: gone.uid, player_name: 'Lily', status: 'Logout' },
+    { player_uid: offline.uid, player_name: 'Lily', status: 'Logout' },
     { player_uid: stale.uid, player_name: 'Axel', status: 'Logout' },
   ]);
 });
@@ -74,7 +74,7 @@ test('a camp has the level of its guild, and its workers by instance id in the o
   const guild = aGuild([], { baseCampLevel: 4 });
   const camp = aCamp(guild, { state: 'NotAvailable' });
   const at = (slot: number) => ({ containerId: camp.workers.containerId, slot });
-  const named = aPal({
+  const nicknamed = aPal({
     place: at(3),
     nickname: 'Ana',
     uniqueNpcId: 'Trader',
@@ -82,13 +82,13 @@ test('a camp has the level of its guild, and its workers by instance id in the o
     shiny: true,
   });
   const plain = aPal({ place: at(1) });
-  const game = aGameContext({ guilds: [guild], camps: [camp], pals: [named, plain] });
+  const game = aGameContext({ guilds: [guild], camps: [camp], pals: [nicknamed, plain] });
 
   const [printed] = query(game, 'getGuild', { guild_id: guild.id }).camps;
 
   assert.ok(printed);
   assert.deepEqual([printed.level, printed.state, printed.buildings], [4, 'NotAvailable', 'WIP']);
-  assert.deepEqual(Object.keys(printed.pals), [plain.id, named.id]);
+  assert.deepEqual(Object.keys(printed.pals), [plain.id, nicknamed.id]);
   assert.deepEqual(printed.pals[plain.id], {
     nickname: '',
     pal_id: 'SheepBall',
@@ -106,7 +106,7 @@ test('a camp has the level of its guild, and its workers by instance id in the o
     learnt_skills: [],
     passives: [],
   });
-  const { nickname, npc_id, skin_id, shiny } = printed.pals[named.id] ?? {};
+  const { nickname, npc_id, skin_id, shiny } = printed.pals[nicknamed.id] ?? {};
   assert.deepEqual(
     { nickname, npc_id, skin_id, shiny },
     { nickname: 'Ana', npc_id: 'Trader', skin_id: 'Skin001', shiny: true },
@@ -123,8 +123,8 @@ test('camps keep their order when one of them changes', () => {
   const expected = camps.map(({ id }) => id);
   const ids = query(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id);
   assert.deepEqual(ids, expected);
-  const found = query(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id);
-  assert.deepEqual(found, expected);
+  const campIds = query(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id);
+  assert.deepEqual(campIds, expected);
 });
 
 test('a guild chest shows every slot, empty ones as empty objects', () => {
@@ -156,8 +156,8 @@ test('every known mission is listed, released or not', () => {
   assert.equal(finished, 6);
   const expected = game.catalogue.expeditions.all().map(({ id }) => id);
   assert.deepEqual(Object.keys(missions), expected);
-  const found = Object.keys(missions).filter((id) => missions[id]);
-  assert.deepEqual(found, ['DUNGEON_GRASS']);
+  const open = Object.keys(missions).filter((id) => missions[id]);
+  assert.deepEqual(open, ['DUNGEON_GRASS']);
 });
 
 test('every research is listed with the share of its work that is done', () => {
@@ -183,7 +183,7 @@ test('every research is listed with the share of its work that is done', () => {
   assert.deepEqual(researches.Research_Of_A_Mod, { work_amount: 7, required_work_amount: 0, percentage: 0 });
 });
 
-test('a laboratory that researches nothing says None', () => {
+test('an idle laboratory is None', () => {
   const guild = aGuild([]);
   const { laboratory } = query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
   assert.equal(laboratory.current_research, 'None');

@@ -26,7 +26,7 @@ function aGame() {
   const log = aContainer({ capacity: 1, slots: { 0: wood(20) } });
   const nobodys = aContainer({ slots: { 0: wood(10), 1: wood(0) } });
   const tooSmall = aContainer({ capacity: 1, slots: { 3: wood(99) } });
-  const lying = aMapObject(
+  const dropped = aMapObject(
     { id: ZERO_GUID },
     {
       objectId: 'CommonDropItem3D',
@@ -42,7 +42,7 @@ function aGame() {
     containers: [guildChest, chest, drop, log, nobodys, tooSmall],
     mapObjects: [
       aMapObject(camp, { containerId: chest.id, storage: true }),
-      lying,
+      dropped,
       aMapObject(
         { id: ZERO_GUID },
         { objectId: 'PickupItem_Log', class: 'other', natural: true, containerId: log.id },
@@ -52,14 +52,14 @@ function aGame() {
   return { game, zoe, guild, camp, guildChest, chest };
 }
 
-test('an item is found wherever it is, the fullest container first, and says whose that is', () => {
+test('an item is found in any container, the fullest first, with the owner', () => {
   const { game, zoe, guild, camp } = aGame();
   const { Holders, ...figures } = query(game, 'getItemHolders', { item_id: 'wood' });
   assert.deepEqual(figures, { ItemID: 'Wood', Total: 211, Stacks: 7, Matching: 6 });
   const guildFields = { GuildId: guild.id, GuildName: '', HeadName: 'Zoe' };
-  const shown = Holders.map(({ ContainerId: _id, ...holder }) => holder);
+  const holders = Holders.map(({ ContainerId: _id, ...holder }) => holder);
   const at = (X: number, Y: number, Z: number) => ({ Place: { X, Y, Z } });
-  assert.deepEqual(shown, [
+  assert.deepEqual(holders, [
     { Kind: 'Player', Count: 61, Stacks: 2, Uid: zoe.uid, PlayerName: 'Zoe', Inventory: 'Items' },
     { Kind: 'GuildChest', Count: 50, Stacks: 1, ...guildFields },
     {
@@ -77,7 +77,7 @@ test('an item is found wherever it is, the fullest container first, and says who
   ]);
 });
 
-test('an item that nobody holds is nowhere, whatever its id', () => {
+test('an item that nobody holds has no rows, for any id', () => {
   const { game } = aGame();
   for (const item_id of ['Stone', 'NoSuchThing', '__proto__', '']) {
     const nowhere = { ItemID: item_id, Total: 0, Stacks: 0, Matching: 0, Holders: [] };
@@ -101,15 +101,15 @@ test('a walk over the pages gives each container once, in the order of the whole
 
 test('what is moved is found where it is now, and after a rollback where it was', () => {
   const { game, chest, guildChest } = aGame();
-  const found = () => query(game, 'getItemHolders', { item_id: 'Wood' });
-  const before = found();
+  const holders = () => query(game, 'getItemHolders', { item_id: 'Wood' });
+  const before = holders();
   const savepoint = game.world.savepoint();
   game.world.containers.put({ ...chest, slots: {} });
   game.world.containers.put({ ...guildChest, slots: { 0: { itemId: 'Wood', count: 90 } } });
-  const { Total, Matching, Holders } = found();
+  const { Total, Matching, Holders } = holders();
   assert.deepEqual([Total, Matching, Holders[0]?.Kind], [211, 5, 'GuildChest']);
   game.world.containers.put({ ...guildChest, capacity: 0 });
-  assert.equal(found().Total, 121, 'what is beyond the capacity is in no slot');
+  assert.equal(holders().Total, 121, 'a stack beyond the capacity is in no slot');
   game.world.rollbackTo(savepoint);
-  assert.deepEqual(found(), before);
+  assert.deepEqual(holders(), before);
 });

@@ -9,7 +9,7 @@ import { pageOf } from './page.ts';
 import { place } from './player-row.ts';
 import { GUILD_TABLES, perWorld, query } from './query.ts';
 
-/** Who holds an item, the fullest container first. Cost: one look at each container that holds it. */
+/** The holders of an item, the fullest container first. Cost: one read of each container that holds it. */
 export const getItemHolders = query<'getItemHolders'>({
   reads: [...GUILD_TABLES, 'camps', 'players', 'mapObjects'],
   run(game, { item_id: itemId }, { query }) {
@@ -83,11 +83,11 @@ function objectHolder(world: World, object: MapObject): Holder {
   };
 }
 
-/** A chest of death is storage for the game too, but nobody has put anything into it. */
+/** A death chest is storage for the game too, but players do not fill it. */
 function kindOf({ class: objectClass, storage }: MapObject): HolderKind {
   if (objectClass === 'dropItem') return 'Drop';
   return storage && objectClass === 'building' ? 'Storage' : 'Other';
 }
 
-/** The index of a world's items. It is made when it is first asked for, and follows the containers from then on. */
+/** The index of a world's items. Created on first use, it follows the containers from then on. */
 export const itemIndexOf = perWorld(({ world }: GameContext) => new ItemIndex(world));

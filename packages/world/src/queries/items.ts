@@ -80,10 +80,10 @@ function stateOf(catalogue: Catalogue, itemId: string, instance: ItemInstance): 
       },
     };
   }
-  const most = catalogue.itemDynamics.find(itemId)?.durability ?? undefined;
+  const maxDurability = catalogue.itemDynamics.find(itemId)?.durability ?? undefined;
   return {
     Durability: finite(instance.durability),
-    ...(most !== undefined && { MaxDurability: finite(most) }),
+    ...(maxDurability !== undefined && { MaxDurability: finite(maxDurability) }),
     ...(instance.kind === 'weapon' && {
       Bullets: int32(instance.bullets),
       Passives: [...instance.passives],

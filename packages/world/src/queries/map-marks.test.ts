@@ -22,7 +22,7 @@ const SURVEY: Survey = {
   warnings: [],
 };
 
-function lying(objectId: string, overrides: Partial<MapObject> = {}): MapObject {
+function aDropped(objectId: string, overrides: Partial<MapObject> = {}): MapObject {
   return aMapObject({ id: ZERO_GUID }, { objectId, class: 'other', ...overrides });
 }
 
@@ -32,16 +32,16 @@ function aGame() {
     slots: { 0: { itemId: 'Wood', count: 5 }, 1: { itemId: 'Axe_Tier_00', count: 1 } },
   });
   world.containers.put(loot);
-  const chest = lying('DeathPenaltyChest', { containerId: loot.id, storage: true, builderUid: 'U' });
+  const chest = aDropped('DeathPenaltyChest', { containerId: loot.id, storage: true, builderUid: 'U' });
   const objects = [
     chest,
-    lying('CommonDropItem3D', { class: 'dropItem', location: { x: 500_000, y: -600_000, z: 0 } }),
-    lying('SupplyDrop'),
-    lying('TreasureBox_Oilrig', { natural: true }),
-    lying('PalEgg_Fire', { natural: true }),
-    lying('Palegg'),
-    lying('DamagableRock0002', { natural: true }),
-    lying('ItemChest', { class: 'building' }),
+    aDropped('CommonDropItem3D', { class: 'dropItem', location: { x: 500_000, y: -600_000, z: 0 } }),
+    aDropped('SupplyDrop'),
+    aDropped('TreasureBox_Oilrig', { natural: true }),
+    aDropped('PalEgg_Fire', { natural: true }),
+    aDropped('Palegg'),
+    aDropped('DamagableRock0002', { natural: true }),
+    aDropped('ItemChest', { class: 'building' }),
   ];
   for (const object of objects) world.mapObjects.put(object);
   const options = {
@@ -63,7 +63,7 @@ const mapOf = (
   input: { Layers?: string; Region?: 'Main' | 'Tree' } = {},
 ) => query(game, 'getMapMarks', {}, { query: input });
 
-test('each layer shows what lies in the world under its id, and nothing that players built', () => {
+test('each layer shows the objects with its ids, and nothing that players built', () => {
   const { game, chest, anubis } = aGame();
   const { CellCm, Explored: _cells, ...layers } = mapOf(game);
   assert.equal(CellCm, 25_600);
@@ -86,7 +86,7 @@ test('each layer shows what lies in the world under its id, and nothing that pla
   assert.equal(
     layers.Eggs?.Marks[0]?.ObjectId,
     'PalEgg_Fire',
-    'an egg that a Pal of a base has laid is no wild one',
+    'an egg that a Pal of a base has laid is not a wild one',
   );
 });
 
@@ -96,7 +96,7 @@ test('only the layers that are named are in the answer, in any case', () => {
   assert.throws(() => mapOf(game, { Layers: 'Drops,Rocks' }), { code: 'VALIDATION_FAILED' });
 });
 
-test('explored cells are told once for each place on the ground', () => {
+test('explored cells are listed once for each place on the ground', () => {
   const { game } = aGame();
   assert.deepEqual(mapOf(game).Explored, {
     Total: 3,
@@ -117,5 +117,5 @@ test('a region shows what is on its map', () => {
   assert.deepEqual([main.Drops?.Total, main.DeathChests?.Total, main.Explored?.Total], [0, 1, 2]);
 });
 
-test('a world without a survey does not know what was explored, and says so by silence', () =>
+test('a world without a survey does not know the explored cells, and leaves them out', () =>
   assert.equal(mapOf(aGameContext()).Explored, undefined));

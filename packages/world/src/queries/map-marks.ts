@@ -10,7 +10,7 @@ import {
   type SummonedMark,
 } from '@palatine/contract';
 import { regionOf } from '../catalogue/index.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
   type Character,
@@ -26,7 +26,7 @@ import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
 import { query } from './query.ts';
 
-/** What the map shows beside players and bases, and the cells that somebody has explored. */
+/** Marks of the map beside players and bases, and the explored cells. */
 export const getMapMarks = query<'getMapMarks'>({
   reads: ['characters', 'containers', 'mapObjects'],
   run({ world }, _params, { query: { Layers, Region } }) {
@@ -98,14 +98,14 @@ interface MarkMade {
 }
 
 /** The mark of an object stays the same while neither the object nor its container changes. */
-const made = new WeakMap<MapObject, MarkMade>();
+const marks = new WeakMap<MapObject, MarkMade>();
 
 function objectMark({ containers }: World, object: MapObject): ObjectMark {
   const container = object.containerId === null ? undefined : containers.get(object.containerId);
-  const known = made.get(object);
-  if (known !== undefined && known.container === container) return known.mark;
+  const cached = marks.get(object);
+  if (cached !== undefined && cached.container === container) return cached.mark;
   const mark = makeMark(object, container);
-  made.set(object, { container, mark });
+  marks.set(object, { container, mark });
   return mark;
 }
 
@@ -114,40 +114,40 @@ function makeMark(
   container: Container | undefined,
 ): ObjectMark {
   const stacks = container === undefined ? [] : occupiedSlots(container).map(({ stack }) => stack);
-  let most = { itemId: '', count: 0 };
-  for (const stack of stacks) if (stack.count > most.count) most = stack;
+  let largest = { itemId: '', count: 0 };
+  for (const stack of stacks) if (stack.count > largest.count) largest = stack;
   return {
     Id: id,
     ObjectId: objectId,
-    Place: wholeCm(location),
-    ItemID: most.itemId,
-    Count: int32(most.count),
+    Place: roundedCm(location),
+    ItemID: largest.itemId,
+    Count: int32(largest.count),
     Stacks: stacks.length,
     Uid: builderUid ?? '',
   };
 }
 
 /** Thousands of marks are in one answer: fractions of a cm would be a fifth of it. */
-function wholeCm({ x, y, z }: Location): Place {
+function roundedCm({ x, y, z }: Location): Place {
   return place({ x: Math.round(x), y: Math.round(y), z: Math.round(z) });
 }
 
 type Explored = NonNullable<MapMarksReply['Explored']>;
 
-/** A survey stays as it is, so that its cells are folded once. */
+/** A survey never changes, so its cells are folded once. */
 const folded = new WeakMap<Survey, ReadonlyMap<string, readonly [x: number, y: number]>>();
 
 /** The cells across the ground: those above one another are one. */
 function explored(survey: Survey, region: Region | undefined): Explored {
-  const cells = kept(
+  const cells = getOrAdd(
     folded,
     survey,
     () => new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const])),
   );
-  const shown = [...cells.values()].filter(
+  const inRegion = [...cells.values()].filter(
     ([x, y]) => region === undefined || regionOf(middleOf(x, y)) === region,
   );
-  return { Total: shown.length, Cells: shown.map(([x, y]) => [int32(x), int32(y)]) };
+  return { Total: inRegion.length, Cells: inRegion.map(([x, y]) => [int32(x), int32(y)]) };
 }
 
 function middleOf(x: number, y: number): { x: number; y: number } {

@@ -19,8 +19,8 @@ function walk(rows: readonly Row[], query: PageQuery): Row[] {
   const all: Row[] = [];
   let Cursor: string | undefined;
   do {
-    const { rows: found, next } = page(rows, { ...query, Cursor });
-    all.push(...found);
+    const { rows: pageRows, next } = page(rows, { ...query, Cursor });
+    all.push(...pageRows);
     Cursor = next;
   } while (Cursor !== undefined);
   return all;
@@ -44,10 +44,10 @@ test('a walk over all pages gives each row once, in the order, the unknown last'
   fc.assert(
     fc.property(anyRows, anyQuery, (rows, query) => {
       const walked = walk(rows, query);
-      const known = rows.filter(({ key }) => key !== null);
+      const keyed = rows.filter(({ key }) => key !== null);
       const sign = query.Order === 'Descending' ? -1 : 1;
       const byId = (one: Row, other: Row) => (one.id < other.id ? -1 : 1);
-      const sorted = known.toSorted((one, other) => {
+      const sorted = keyed.toSorted((one, other) => {
         if (one.key === other.key) return byId(one, other);
         return (one.key as string) < (other.key as string) ? -sign : sign; // numbers compare alike
       });
@@ -61,12 +61,12 @@ test('rows that come and go between two pages shift no other row', () => {
   fc.assert(
     fc.property(anyRows, anyQuery, fc.func(fc.boolean()), (rows, query, stays) => {
       const first = page(rows, query);
-      const left = rows.filter((row) => !first.rows.includes(row) && stays(row.id));
+      const others = rows.filter((row) => !first.rows.includes(row) && stays(row.id));
       if (first.next === undefined) return;
-      const kept = rows.filter((row) => first.rows.includes(row) || left.includes(row));
-      const second = page(left, { ...query, Cursor: first.next });
-      assert.deepEqual(second.rows, page(kept, { ...query, Cursor: first.next }).rows);
-      assert.deepEqual(second.rows, page(left, query).rows);
+      const passing = rows.filter((row) => first.rows.includes(row) || others.includes(row));
+      const second = page(others, { ...query, Cursor: first.next });
+      assert.deepEqual(second.rows, page(passing, { ...query, Cursor: first.next }).rows);
+      assert.deepEqual(second.rows, page(others, query).rows);
     }),
   );
 });
@@ -77,17 +77,17 @@ test('texts of any length and any characters have a next page, whose cursor fits
     { id: `${at}b`, key: `${letter.repeat(9_999)}z` },
   ]);
   let Cursor: string | undefined;
-  const found: string[] = [];
+  const texts: string[] = [];
   do {
     const { rows, next } = page(long, { Limit: 1, Cursor });
-    found.push(...rows.map(({ id }) => id));
+    texts.push(...rows.map(({ id }) => id));
     Cursor = next;
     assert.ok((next ?? '').length <= LIMITS.filterChars, `${next?.length} characters`);
   } while (Cursor !== undefined);
-  assert.deepEqual(found.toSorted(), long.map(({ id }) => id).toSorted());
+  assert.deepEqual(texts.toSorted(), long.map(({ id }) => id).toSorted());
 });
 
-test('a cursor that is none, or of another order, is refused', () => {
+test('an invalid cursor, or one of another order, is refused', () => {
   const rows: Row[] = [
     { id: 'A', key: 1 },
     { id: 'B', key: 2 },

@@ -2,10 +2,10 @@ import { DEFAULT_PAGE, type ORDERS, problemsRefusal } from '@palatine/contract';
 
 // Pages of a list that changes: a cursor holds the last row's place in the order, not its number.
 
-/** Of a longer text only the beginning sorts: it stands in the cursor, which has to fit into a query. */
+/** Maximum characters of a sort key: it is part of the cursor, which has to fit into a query. */
 const MAX_KEY_CHARS = 100;
 
-/** What a row is sorted by. Null is unknown, and comes last in either order. */
+/** Sort key of a row. Null is unknown, and comes last in either order. */
 export type SortKey = number | string | null;
 
 /** The query of every list. */
@@ -24,10 +24,10 @@ interface Sortable<Row> {
 }
 
 /** A place in the order: that of a row, or of a cursor. */
-interface Placed<Row> {
+interface OrderedRow<Row> {
   readonly key: SortKey;
   readonly tie: number;
-  /** Undefined for a row until somebody needs it. */
+  /** Undefined for a row until it is needed. */
   readonly id: string | undefined;
   readonly row: Row | undefined;
 }
@@ -56,14 +56,14 @@ export function pageOf<Row>(
     const key = bounded(keyOf(row));
     const tie = tieOf(row);
     if (first.isBeyond(key, tie)) continue;
-    const placed: Placed<Row> = { key, tie, id: undefined, row };
-    if (after === undefined || compare(after, placed) < 0) first.add(placed);
+    const ordered: OrderedRow<Row> = { key, tie, id: undefined, row };
+    if (after === undefined || compare(after, ordered) < 0) first.add(ordered);
   }
-  const found = first.sorted();
-  const shown = found.slice(0, Limit);
-  const last = found.length > Limit ? shown.at(-1) : undefined;
+  const sorted = first.sorted();
+  const visible = sorted.slice(0, Limit);
+  const last = sorted.length > Limit ? visible.at(-1) : undefined;
   return {
-    rows: shown.map(({ row }) => row as Row), // only a cursor has none
+    rows: visible.map(({ row }) => row as Row), // only a cursor has none
     next: last && cursorOf(order, last, sortable),
   };
 }
@@ -72,14 +72,14 @@ function bounded(key: SortKey): SortKey {
   return typeof key === 'string' && key.length > MAX_KEY_CHARS ? key.slice(0, MAX_KEY_CHARS) : key;
 }
 
-/** Keeps the first so many rows of an order, without sorting the rest. */
+/** Keeps the first rows of an order, without sorting the rest. */
 class FirstRows<Row> {
   readonly #size: number;
   readonly #compareKeys: CompareKeys;
   readonly #compare: ComparePlaces<Row>;
-  #rows: Placed<Row>[] = [];
+  #rows: OrderedRow<Row>[] = [];
   /** The last of the first rows so far; undefined while there are fewer. */
-  #last: Placed<Row> | undefined;
+  #last: OrderedRow<Row> | undefined;
 
   constructor(size: number, compareKeys: CompareKeys, compare: ComparePlaces<Row>) {
     this.#size = size;
@@ -94,14 +94,14 @@ class FirstRows<Row> {
     return byKey > 0 || (byKey === 0 && tie > this.#last.tie);
   }
 
-  add(row: Placed<Row>): void {
-    // Rows of one key, as of an item that everybody has once, are told apart by their ids.
+  add(row: OrderedRow<Row>): void {
+    // Rows of one key, as of an item that all have once, are ordered by their ids.
     if (this.#last !== undefined && this.#compare(row, this.#last) > 0) return;
     this.#rows.push(row);
     if (this.#rows.length >= 4 * this.#size) this.#rows = this.sorted();
   }
 
-  sorted(): Placed<Row>[] {
+  sorted(): OrderedRow<Row>[] {
     const first = this.#rows.toSorted(this.#compare).slice(0, this.#size);
     if (first.length === this.#size) this.#last = first.at(-1);
     return first;
@@ -109,7 +109,7 @@ class FirstRows<Row> {
 }
 
 type CompareKeys = (one: SortKey, other: SortKey) => number;
-type ComparePlaces<Row> = (one: Placed<Row>, other: Placed<Row>) => number;
+type ComparePlaces<Row> = (one: OrderedRow<Row>, other: OrderedRow<Row>) => number;
 
 function comparingKeys(descending: boolean): CompareKeys {
   const sign = descending ? -1 : 1;
@@ -131,16 +131,16 @@ function comparingPlaces<Row>(compareKeys: CompareKeys, sortable: Sortable<Row>)
   };
 }
 
-function idOf<Row>(sortable: Sortable<Row>, { id, row }: Placed<Row>): string {
+function idOf<Row>(sortable: Sortable<Row>, { id, row }: OrderedRow<Row>): string {
   return id ?? sortable.idOf(row as Row); // only a cursor has no row, and it has an id
 }
 
-function cursorOf<Row>(order: string, last: Placed<Row>, sortable: Sortable<Row>): string {
+function cursorOf<Row>(order: string, last: OrderedRow<Row>, sortable: Sortable<Row>): string {
   const { key, tie } = last;
   return Buffer.from(JSON.stringify([order, key, tie, idOf(sortable, last)])).toString('base64url');
 }
 
-function readCursor(text: string, order: string): Placed<never> {
+function readCursor(text: string, order: string): OrderedRow<never> {
   const parts = parse(Buffer.from(text, 'base64url').toString());
   if (Array.isArray(parts) && parts.length === 4 && parts[0] === order) {
     const [, key, tie, id] = parts as unknown[];

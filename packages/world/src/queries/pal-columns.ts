@@ -14,7 +14,7 @@ export const IMPOSSIBLE = 4;
 /** Passives that a row holds in columns; what has more, which the game never gives, keeps the rest beside them. */
 export const PASSIVE_COLUMNS = 4;
 
-/** Rows beyond those that there are at first. */
+/** Spare rows beyond the initial ones. */
 const SPARE_ROWS = 1024;
 
 /** A typed array for each property, with a place for each row. */
@@ -22,7 +22,7 @@ function columnsOf(rows: number) {
   return {
     level: new Int32Array(rows),
     ivSum: new Int32Array(rows),
-    /** The least of the IVs that the game shows. */
+    /** Minimum of the IVs that the game shows. */
     ivLeast: new Int32Array(rows),
     rank: new Int32Array(rows),
     hp: new Float64Array(rows),
@@ -30,7 +30,7 @@ function columnsOf(rows: number) {
     condition: new Uint8Array(rows),
     health: new Uint8Array(rows),
     flags: new Uint8Array(rows),
-    /** Numbers of `species`, `nicknames`, `boxes`, and of who caught it in `players`. */
+    /** Numbers of `species`, `nicknames`, `boxes`, and of the catcher in `players`. */
     speciesNumber: new Uint32Array(rows),
     nickname: new Uint32Array(rows),
     box: new Uint32Array(rows),
@@ -59,7 +59,7 @@ export class PalColumns {
   readonly #game: Pick<GameContext, 'catalogue'>;
   readonly #rows = new Map<string, number>();
   readonly #free: number[] = [];
-  /** The rows that hold a Pal; undefined until somebody needs them. */
+  /** The rows that hold a Pal; undefined until needed. */
   #list: Uint32Array | undefined;
   readonly #species: Species[] = [];
 
@@ -68,7 +68,7 @@ export class PalColumns {
     this.values = columnsOf(game.world.characters.size + SPARE_ROWS);
   }
 
-  /** How many Pals there are. */
+  /** Number of Pals. */
   get size(): number {
     return this.#rows.size;
   }
@@ -147,7 +147,7 @@ export class PalColumns {
   }
 }
 
-/** Texts by numbers, so that columns of numbers can stand for them. The number 0 is ''. */
+/** Texts by numbers, so that columns can hold numbers. The number 0 is ''. */
 class NumberedTexts {
   readonly #numbers = new Map<string, number>([['', 0]]);
   readonly #texts: string[] = [''];
@@ -158,8 +158,8 @@ class NumberedTexts {
 
   /** The number of a text, a new one when it has none yet. */
   add(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#numbers.get(text);
+    if (cached !== undefined) return cached;
     const number = this.#texts.length;
     this.#numbers.set(text, number);
     this.#texts.push(text);

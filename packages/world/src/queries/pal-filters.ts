@@ -15,10 +15,10 @@ import type { PalIndex } from './pal-index.ts';
 
 type PalQuery = RouteQuery<typeof SearchRoute>;
 
-/** Whether a row stays. */
+/** Whether a row passes. */
 type RowFilter = (row: number) => boolean;
 
-/** The filters of a query, the cheap ones first. Each looks at columns only. */
+/** The filters of a query, the cheap ones first. Each reads columns only. */
 export function* palFilters(world: World, index: PalIndex, query: PalQuery): Generator<RowFilter> {
   const { columns } = index;
   yield* valueFilters(columns, query);
@@ -31,14 +31,14 @@ export function* palFilters(world: World, index: PalIndex, query: PalQuery): Gen
 }
 
 /** The rows that pass. */
-export function kept(rows: Uint32Array, passes: RowFilter): Uint32Array {
-  const found = new Uint32Array(rows.length);
+export function filterRows(rows: Uint32Array, passes: RowFilter): Uint32Array {
+  const result = new Uint32Array(rows.length);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number; // at is below the length
-    if (passes(row)) found[count++] = row;
+    if (passes(row)) result[count++] = row;
   }
-  return found.subarray(0, count);
+  return result.subarray(0, count);
 }
 
 function* valueFilters({ values }: PalColumns, query: PalQuery): Generator<RowFilter> {
@@ -50,12 +50,12 @@ function* valueFilters({ values }: PalColumns, query: PalQuery): Generator<RowFi
   if (Rank !== undefined) yield (row) => rank[row] === Rank;
   if (Condition !== undefined) yield equals(condition, PAL_CONDITIONS.indexOf(Condition));
   if (PhysicalHealth !== undefined) yield equals(health, PHYSICAL_HEALTHS.indexOf(PhysicalHealth));
-  for (const [wanted, flag] of [
+  for (const [expected, flag] of [
     [query.Shiny, SHINY],
     [query.Alpha, ALPHA],
     [query.Impossible, IMPOSSIBLE],
   ] as const) {
-    if (wanted !== undefined) yield (row) => (((flags[row] as number) & flag) !== 0) === wanted;
+    if (expected !== undefined) yield (row) => (((flags[row] as number) & flag) !== 0) === expected;
   }
 }
 
@@ -66,9 +66,9 @@ function equals(column: Uint8Array, value: number): RowFilter {
 function* speciesFilters(columns: PalColumns, { Species, Element }: PalQuery): Generator<RowFilter> {
   const { species } = columns;
   const { speciesNumber } = columns.values;
-  const wanted = idsIn(Species);
-  if (wanted.length > 0) {
-    const marks = species.marks((id) => wanted.includes(id.toLowerCase()));
+  const ids = idsIn(Species);
+  if (ids.length > 0) {
+    const marks = species.marks((id) => ids.includes(id.toLowerCase()));
     yield (row) => marks[speciesNumber[row] as number] === 1;
   }
   const elements = idsIn(Element);

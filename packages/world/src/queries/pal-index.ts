@@ -7,7 +7,7 @@ import { perWorld } from './query.ts';
 
 const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
 
-/** The index of a world's Pals. It is made when it is first asked for, and follows the tables from then on. */
+/** The index of a world's Pals. Created on first use, it follows the tables from then on. */
 export const palIndexOf = perWorld((game: GameContext) => new PalIndex(game));
 
 /** Every Pal and captured person of a world in columns, without players' own bodies. */
@@ -15,11 +15,11 @@ export class PalIndex {
   readonly columns: PalColumns;
   readonly #world: World;
   readonly #stale: Set<string>;
-  /** By the number of the box: index in PAL_PLACE_KINDS, and whose it is, a number of `players`. */
+  /** By the number of the box: index in PAL_PLACE_KINDS, and its owner, a number of `players`. */
   #boxKind = new Uint8Array(0);
   #boxOwner = new Uint32Array(0);
   readonly #staleBoxes = new Set<string>();
-  /** By the number of the player; undefined until somebody needs it. */
+  /** By the number of the player; undefined until needed. */
   readonly #ownerNames: (string | null | undefined)[] = [];
   /** Boxes below this number were read. */
   #boxesRead = 0;
@@ -50,21 +50,21 @@ export class PalIndex {
     return this.#boxKind;
   }
 
-  /** Whose team or Palbox each box is, by its number: a number of `players`, 0 for other boxes. */
+  /** Owner of each team or Palbox, by its number: a number of `players`, 0 for other boxes. */
   get boxOwner(): Uint32Array {
     return this.#boxOwner;
   }
 
   /** The name of a player by their number, in lower case; null when there is none. */
   ownerName(player: number): string | null {
-    const known = this.#ownerNames[player];
-    if (known !== undefined) return known;
+    const cached = this.#ownerNames[player];
+    if (cached !== undefined) return cached;
     const name = this.#world.accounts.get(this.columns.players.at(player))?.name.toLowerCase() || null;
     this.#ownerNames[player] = name;
     return name;
   }
 
-  /** Reads what has changed: the columns then show the world as it is. */
+  /** Applies pending changes: the columns then match the world. */
   refresh(): void {
     for (const id of this.#stale) {
       const pal = this.#world.characters.get(id);
@@ -81,7 +81,7 @@ export class PalIndex {
     this.#staleBoxes.clear();
   }
 
-  /** A box is another's, or nobody's, when the record that names it changes. */
+  /** Follows the records that name boxes: a change may change the owner. */
   #followBoxes({ players, camps, mapObjects }: World): void {
     const follow = <Record extends object>(boxesOf: (record: Record) => readonly (string | undefined)[]) => ({
       changed: (before: Record | undefined, after: Record | undefined) => {

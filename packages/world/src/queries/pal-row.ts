@@ -1,4 +1,4 @@
-import type { NamedPlayer, PalCondition, PalPlace, PalPlaceKind, PalRow } from '@palatine/contract';
+import type { PalCondition, PalPlace, PalPlaceKind, PalRow, PlayerReference } from '@palatine/contract';
 import { finite } from '../catalogue/map-coordinates.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -10,7 +10,7 @@ import { inNames, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { enumFields } from './pals.ts';
 
-/** Shares of a full stomach and of full sanity below which a Pal is told apart. Ours: the game shows no such line. */
+/** Shares of a full stomach and of full sanity below which a Pal is marked. Chosen by Palatine: the game shows no such threshold. */
 const HUNGRY_SHARE = 0.3;
 const DEPRESSED_SANITY = 50;
 
@@ -19,7 +19,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
   const { world, catalogue } = game;
   const box = ownerOfBox(world, pal.place?.containerId ?? '');
   const species = speciesOf(catalogue, pal.species);
-  const owner = box.playerUid ?? pal.ownerUid; // whose box it is in, else who caught it
+  const owner = box.playerUid ?? pal.ownerUid; // the owner of its box, else the catcher
   return {
     Id: pal.id,
     PalID: pal.species,
@@ -40,14 +40,14 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
     MaxHunger: finite(pal.maxStomach),
     SAN: finite(pal.sanity),
     Condition: conditionOf(pal),
-    ...(owner !== null && { Owner: namedPlayer(world, owner) }),
+    ...(owner !== null && { Owner: playerReference(world, owner) }),
     ...(box.guild !== undefined && { GuildId: box.guild.id }),
     Place: placeOf(pal, box),
     Impossible: impossible ?? impossibilities(game, species, pal).length > 0,
   };
 }
 
-/** The sum of the IVs that the game shows: health, attack and defense. Melee attack has no effect of its own. */
+/** The sum of the IVs that the game shows: health, attack and defense. Melee attack has no effect. */
 export function ivSum({ ivs: { health, attackShot, defense } }: Pick<Character, 'ivs'>): number {
   return int32(health) + int32(attackShot) + int32(defense);
 }
@@ -60,7 +60,7 @@ export function conditionOf(pal: Character): PalCondition {
   return pal.sanity < DEPRESSED_SANITY ? 'Depressed' : 'Fine';
 }
 
-export function namedPlayer(world: World, uid: string): NamedPlayer {
+export function playerReference(world: World, uid: string): PlayerReference {
   return { Uid: uid, Name: world.accounts.get(uid)?.name ?? '' };
 }
 
@@ -72,7 +72,7 @@ function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {
   };
 }
 
-/** What a container of characters is, and whose. */
+/** Kind and owner of a container of characters. */
 interface BoxOwner {
   readonly kind: PalPlaceKind;
   /** PlayerUID, id of the camp, id of the object; '' elsewhere. */
@@ -91,7 +91,7 @@ const ELSEWHERE: BoxOwner = {
   camp: undefined,
 };
 
-/** Whose a box is. A container that nothing of the world names, as of an expedition, is elsewhere. */
+/** Owner of a box. A container without a reference, such as that of an expedition, is elsewhere. */
 export function ownerOfBox(world: World, containerId: string): BoxOwner {
   const [player] = world.pick(world.players, world.playersByBox.keys(containerId));
   if (player !== undefined) {

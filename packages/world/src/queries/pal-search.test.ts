@@ -20,12 +20,12 @@ import {
 
 type Query = NonNullable<NonNullable<Parameters<typeof query<'searchPals'>>[3]>['query']>;
 
-function search(game: GameContext, wanted: Query = {}): PalSearch {
-  return query(game, 'searchPals', {}, { query: wanted });
+function search(game: GameContext, filters: Query = {}): PalSearch {
+  return query(game, 'searchPals', {}, { query: filters });
 }
 
-function nicknames(game: GameContext, wanted: Query): string[] {
-  return search(game, wanted).Rows.map(({ Nickname }) => Nickname);
+function nicknames(game: GameContext, filters: Query): string[] {
+  return search(game, filters).Rows.map(({ Nickname }) => Nickname);
 }
 
 function aGame() {
@@ -100,8 +100,8 @@ test('each filter keeps those it names', () => {
     [{ Impossible: true }, ['nowhere']],
     [{ Impossible: false, Passives: 'Legend' }, ['booth', 'box']],
   ];
-  for (const [wanted, found] of cases)
-    assert.deepEqual(nicknames(game, wanted), found, JSON.stringify(wanted));
+  for (const [filters, names] of cases)
+    assert.deepEqual(nicknames(game, filters), names, JSON.stringify(filters));
 });
 
 test('the facets count what the filters let through, on the first page only', () => {
@@ -148,7 +148,7 @@ test('owner, guild and place follow the boxes when these change hands', () => {
   assert.deepEqual(nicknames(game, { Place: 'Elsewhere' }), ['worker', 'nowhere']);
 });
 
-test('one Pal is told whole, with why the game could not produce it', () => {
+test('one Pal has all fields, with why the game could not produce it', () => {
   const { game, pals, lily } = aGame();
   const nowhere = pals.at(-1) ?? assert.fail();
   const { Row, Pal, CaughtBy, Impossible } = query(game, 'getPalDetails', { id: nowhere.id.toLowerCase() });
@@ -212,12 +212,12 @@ test('after any changes and rollbacks a search finds what one in a fresh world o
         if (kind === 'rollback') world.rollbackTo(savepoint);
       }
       const fresh = { ...aGameContext(), world: copyOf(game) };
-      for (const wanted of [
+      for (const filters of [
         { Limit: 500 },
         { Text: 'pal', LevelFrom: 20 },
         { Passives: 'Legend', Sort: 'Place' as const },
       ]) {
-        assert.deepEqual(search(game, wanted), search(fresh, wanted));
+        assert.deepEqual(search(game, filters), search(fresh, filters));
       }
     }),
     runs(5),

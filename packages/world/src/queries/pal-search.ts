@@ -17,9 +17,9 @@ import { speciesOf } from '../state/pal-species.ts';
 import { int32 } from '../state/wire-format.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { IMPOSSIBLE, PASSIVE_COLUMNS, type PalColumns, SHINY } from './pal-columns.ts';
-import { elementsOf, kept, palFilters } from './pal-filters.ts';
+import { elementsOf, filterRows, palFilters } from './pal-filters.ts';
 import { type PalIndex, palIndexOf } from './pal-index.ts';
-import { namedPlayer, ownerOfBox, palRow } from './pal-row.ts';
+import { ownerOfBox, palRow, playerReference } from './pal-row.ts';
 import { toPalDto } from './pals.ts';
 import { place } from './player-row.ts';
 import { query } from './query.ts';
@@ -33,9 +33,9 @@ export const searchPals = query<'searchPals'>({
     const index = palIndexOf(game);
     index.refresh();
     const { columns } = index;
-    const rows = [...palFilters(game.world, index, query)].reduce(kept, columns.rows());
+    const rows = [...palFilters(game.world, index, query)].reduce(filterRows, columns.rows());
     const { Sort = 'Level' } = query;
-    const { rows: shown, next } = pageOf(rows, query, Sort, {
+    const { rows: visible, next } = pageOf(rows, query, Sort, {
       keyOf: keysOf(index)[Sort],
       tieOf: (row) => columns.values.tie[row] as number,
       idOf: (row) => columns.pals[row]?.id ?? '',
@@ -43,7 +43,7 @@ export const searchPals = query<'searchPals'>({
     return {
       Total: columns.size,
       Matching: rows.length,
-      Rows: shown.flatMap((row) => rowOf(game, index, row)),
+      Rows: visible.flatMap((row) => rowOf(game, index, row)),
       ...(next !== undefined && { Next: next }),
       ...(!query.Cursor && { Facets: palFacets(index, rows) }),
     };
@@ -64,7 +64,7 @@ export const getPalDetails = query<'getPalDetails'>({
     return {
       Row: palRow(game, pal),
       Pal: toPalDto(pal),
-      ...(pal.ownerUid !== null && { CaughtBy: namedPlayer(world, pal.ownerUid) }),
+      ...(pal.ownerUid !== null && { CaughtBy: playerReference(world, pal.ownerUid) }),
       FriendshipRank: int32(friendshipRank(catalogue, pal.friendshipPoints)),
       ...(guild !== undefined && { GuildName: guild.name }),
       ...(where !== undefined && { Where: place(where) }),
@@ -78,7 +78,7 @@ function rowOf(game: GameContext, { columns: { pals, values } }: PalIndex, row: 
   return pal === undefined ? [] : [palRow(game, pal, ((values.flags[row] as number) & IMPOSSIBLE) !== 0)];
 }
 
-/** What each column sorts rows by. */
+/** Sort key of each column. */
 function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
   const { columns, boxKind, boxOwner } = index;
   const { level, ivSum, rank, hp, condition, flags, box, caughtBy, speciesNumber, nickname } = columns.values;
@@ -100,7 +100,7 @@ function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
 
 const MAX_PASSIVES = 50;
 
-/** How many of these Pals have each value, the most frequent first. */
+/** Counts of each value among these Pals, the most frequent first. */
 function palFacets({ columns, boxKind }: PalIndex, rows: Uint32Array): NonNullable<PalSearch['Facets']> {
   const { morePassives } = columns;
   const { speciesNumber, condition, box, passive } = columns.values;
@@ -139,7 +139,7 @@ function facet(counts: ArrayLike<number>, idOf: (at: number) => string): Facet {
   return entries.sort((one, other) => other.Count - one.Count || (one.Id < other.Id ? -1 : 1));
 }
 
-/** A species with two elements counts for both. */
+/** A species with two elements is counted for both. */
 function elementFacet(columns: PalColumns, bySpecies: Uint32Array): Facet {
   const counts = new Map<string, number>();
   for (const [number, count] of bySpecies.entries()) {

@@ -66,7 +66,7 @@ test('what a Pal does not have is left out where the document says so, and empty
   assert.deepEqual(Object.entries(ExtraWorkSuitabilities ?? {}), [['__proto__', 2]]);
 });
 
-test('state words no one knows, broken numbers and huge ones are printed within the contract', () => {
+test('unknown state words, broken numbers and huge ones are printed within the contract', () => {
   const odd = aPal({
     place: { containerId: team.containerId, slot: 0 },
     physicalHealth: 'Zombie',

@@ -22,28 +22,28 @@ import { PLAYER_TABLES, query } from './query.ts';
 
 type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
 
-/** Team, Palbox and the camps of the player's guild. The box decides whose Pal it is, not the owner. */
+/** Team, Palbox and the camps of the player's guild. The box, not the owner field, determines the player. */
 export const getPals = query<'getPals'>({
   reads: [...PLAYER_TABLES, 'guilds', 'camps'],
   run(game, params) {
     const { world, catalogue } = game;
     const identifier = params.player_identifier;
-    const found = findPlayer(game, identifier);
-    if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-    if (!isLoaded(found)) throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
+    const player = findPlayer(game, identifier);
+    if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+    if (!isLoaded(player)) throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
 
     const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
-    const team = palsInBox(world, found.player.team.containerId, (slot) => ({ team_slot_index: slot }));
-    const palbox = palsInBox(world, found.player.palbox.containerId, (slot) => ({
+    const team = palsInBox(world, player.player.team.containerId, (slot) => ({ team_slot_index: slot }));
+    const palbox = palsInBox(world, player.player.palbox.containerId, (slot) => ({
       page: Math.floor(slot / slotsPerPage),
       slot: slot % slotsPerPage,
     }));
-    const guild = guildOf(world, found.uid);
+    const guild = guildOf(world, player.uid);
     const camps = guild === undefined ? [] : campsOf(world, guild.id);
 
     return {
       Meta: {
-        PlayerUID: found.uid,
+        PlayerUID: player.uid,
         Player: identifier,
         TeamCount: Object.keys(team).length,
         PalboxCount: Object.keys(palbox).length,

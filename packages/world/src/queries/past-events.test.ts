@@ -64,8 +64,8 @@ test('events about a player are found by PlayerUID, UserId and name', () => {
 test('a player whose UserId the world knows is found in events that name it only', () => {
   const world = aWorldWithEvents();
   world.accounts.put({ ...GUSTAV, platform: 'Steam', lastOnlineAtMs: null });
-  const found = list({ Player: GUSTAV.uid }, world).Entries.map(({ Type }) => Type);
-  assert.ok(found.includes('punishment'));
+  const types = list({ Player: GUSTAV.uid }, world).Entries.map(({ Type }) => Type);
+  assert.ok(types.includes('punishment'));
 });
 
 test('events about a guild are found by its GUID, and any by a part of their text', () => {
@@ -78,26 +78,26 @@ test('events about a guild are found by its GUID, and any by a part of their tex
   ]);
   assert.deepEqual(typesOf({ Text: 'RESTARTS in ten' }), ['message']);
   assert.deepEqual(typesOf({ Text: 'restarts', Type: 'grant' }), []);
-  assert.deepEqual(typesOf({ Text: 'sendType' }), [], 'names of fields are no text');
+  assert.deepEqual(typesOf({ Text: 'sendType' }), [], 'names of fields are not searched');
 });
 
-test('a search has what came since the last one, and nothing that was dropped or rolled back', () => {
+test('a search includes new events, and none that was dropped or rolled back', () => {
   const world = new World(aWorld().info, { eventsKept: { events: 3, bytes: 10_000 } });
   const say = (text: string) =>
     world.emit('message', 0, { sendType: 'Broadcast', sender: '', text, recipients: null });
-  const found = () => list({ Text: 'restart' }, world).Entries.map(({ Id }) => Id);
+  const ids = () => list({ Text: 'restart' }, world).Entries.map(({ Id }) => Id);
 
   say('restart at one');
   collectPastEvents(aGameContext(world));
   say('restart at two');
-  assert.deepEqual(found(), [2, 1]);
+  assert.deepEqual(ids(), [2, 1]);
   const savepoint = world.savepoint();
   say('restart at three');
   say('restart at four');
-  assert.deepEqual(found(), [4, 3, 2]);
+  assert.deepEqual(ids(), [4, 3, 2]);
   world.rollbackTo(savepoint);
-  assert.deepEqual(found(), [2, 1]);
+  assert.deepEqual(ids(), [2, 1]);
   say('restart at five');
   say('something else');
-  assert.deepEqual(found(), [5, 2]);
+  assert.deepEqual(ids(), [5, 2]);
 });

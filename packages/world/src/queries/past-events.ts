@@ -10,7 +10,7 @@ import {
   searchKey,
   steamUserId,
 } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -68,12 +68,12 @@ function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[
 }
 
 function readType(text: string): EventType {
-  const type = EVENT_TYPES.find((known) => known === text.trim().toLowerCase());
+  const type = EVENT_TYPES.find((name) => name === text.trim().toLowerCase());
   if (type !== undefined) return type;
   throw new Refusal('VALIDATION_FAILED', `Type must be some of ${EVENT_TYPES.join(', ')}`);
 }
 
-/** All that events call a player: the world knows the UserId of a PlayerUID, and the other way round. */
+/** All names of a player in events: the world maps UserIds to PlayerUIDs, and back. */
 function namesOf(world: World, text: string): string[] {
   const uid = uidOf(world, text) ?? '';
   const account = world.accounts.get(uid);
@@ -81,7 +81,7 @@ function namesOf(world: World, text: string): string[] {
   return names.filter((name) => name !== '');
 }
 
-/** What an event is searched by. */
+/** Searchable facts of an event. */
 type EventFacts = Readonly<ReturnType<typeof collectFacts>>;
 
 const facts = new WeakMap<WorldEvent, EventFacts>();
@@ -96,11 +96,11 @@ export function collectPastEvents({ world }: GameContext): void {
 
 /** The facts of an event, which never change. */
 function factsOf(event: WorldEvent): EventFacts {
-  return kept(facts, event, () => collectFacts(event));
+  return getOrAdd(facts, event, () => collectFacts(event));
 }
 
 function collectFacts({ type, data }: WorldEvent) {
-  /** PlayerUIDs, UserIds and names in lower case of the players whom it is about. */
+  /** PlayerUIDs, UserIds and names in lower case of the players of the event. */
   const players: string[] = [];
   const guildIds: string[] = [];
   const texts: string[] = [type];

@@ -49,7 +49,7 @@ function aGame() {
   return { game, zoe, fury, camp, pals };
 }
 
-test('a slot tells the item, and what the one item in it carries', () => {
+test('a slot has the item, and the state of a single one', () => {
   const { game, zoe } = aGame();
   const { Known, Containers = [] } = query(game, 'getPlayerInventory', { uid: zoe.uid });
   assert.ok(Known);
@@ -88,7 +88,7 @@ test('what a player without a player file has is unknown, not none', () => {
   assert.deepEqual([Known, Player?.Level, Currencies, Found], [false, 40, undefined, undefined]);
 });
 
-test('technologies and progress are told of a player who is offline', () => {
+test('technologies and progress are shown for an offline player', () => {
   const { game, zoe } = aGame();
   assert.deepEqual(query(game, 'getPlayerTechnologies', { uid: zoe.uid }), {
     Known: true,
@@ -135,8 +135,8 @@ test('the pages of a Palbox say how many Pals they hold, and which have hits', (
     [0, 1, 0],
   );
   const workers = ask({ Box: `Camp:${camp.id.toLowerCase()}` });
-  const found = workers.Rows?.map(({ Condition, Place }) => [Condition, Place]);
-  assert.deepEqual(found, [['Sick', { Kind: 'Camp', Id: camp.id, Slot: 0 }]]);
+  const pals = workers.Rows?.map(({ Condition, Place }) => [Condition, Place]);
+  assert.deepEqual(pals, [['Sick', { Kind: 'Camp', Id: camp.id, Slot: 0 }]]);
 });
 
 test('a box that the player does not have is refused', () => {
@@ -150,7 +150,7 @@ test('a box that the player does not have is refused', () => {
   }
 });
 
-test('nobody whom the world does not know is told', () => {
+test('an unknown player is not shown', () => {
   const { game } = aGame();
   const names = [
     'getPlayerInventory',

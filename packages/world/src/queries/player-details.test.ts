@@ -11,7 +11,7 @@ function expOf(exp: number) {
   return { Exp, LevelExp };
 }
 
-test('EXP stand between those of the level and of the next one', () => {
+test('EXP are between those of the level and of the next one', () => {
   const [from, to] = [playerExpAt(catalogue, 7), playerExpAt(catalogue, 8)];
   for (const exp of [from, from + 1, to - 1]) {
     assert.deepEqual(expOf(exp), { Exp: exp, LevelExp: { From: from, To: to } });

@@ -1,4 +1,4 @@
-import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
+import type { Guid, PLAYER_BAN_KINDS, PlayerDetails, PlayerDiscoveries } from '@palatine/contract';
 import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
 import { finite } from '../catalogue/map-coordinates.ts';
 import { canonicalAddress } from '../state/address.ts';
@@ -8,7 +8,14 @@ import type { GameContext } from '../state/game-context.ts';
 import type { Character, Discoveries } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { isoTime, type KnownPlayer, knownPlayer, mayReadPrivate, playerRow, userIdOf } from './player-row.ts';
+import {
+  isoTime,
+  mayReadPrivate,
+  type PlayerRecords,
+  playerRecords,
+  playerRow,
+  userIdOf,
+} from './player-row.ts';
 import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
 /** Others of the same address that an answer names. */
@@ -30,26 +37,26 @@ export const getPlayerDetails = query<'getPlayerDetails'>({
   clock: true,
   run(game, params, input) {
     const { world } = game;
-    const known = knownPlayer(world, findAccount(game, params.uid));
-    const { account, body } = known;
+    const player = playerRecords(world, findAccount(game, params.uid));
+    const { account, body } = player;
     const withPrivate = mayReadPrivate(input);
     const discoveries = world.discoveries.get(account.uid);
     return {
-      Player: playerRow(game, known, withPrivate),
+      Player: playerRow(game, player, withPrivate),
       FormerNames: (account.formerNames ?? []).map(({ name, untilMs }) => ({
         Name: name,
         Until: isoTime(untilMs),
       })),
       ...(body !== undefined && bodyFields(game, body)),
-      ...(discoveries !== undefined && { Found: foundBy(discoveries) }),
-      ...banField(world, known),
-      ...(withPrivate && addressFields(world, known)),
+      ...(discoveries !== undefined && { Found: discoveriesOf(discoveries) }),
+      ...banField(world, player),
+      ...(withPrivate && addressFields(world, player)),
     };
   },
 });
 
-/** What a player has found, by the ids of the level objects. */
-export function foundBy(discoveries: Discoveries): Found {
+/** Discoveries of a player, by the ids of the level objects. */
+export function discoveriesOf(discoveries: Discoveries): PlayerDiscoveries {
   const { fastTravelPoints, relics, areas, notes, paldeck } = discoveries;
   return {
     FastTravel: [...fastTravelPoints],
@@ -75,31 +82,31 @@ function bodyFields({ catalogue }: GameContext, body: Character): Partial<Player
   };
 }
 
-function banField(world: World, known: KnownPlayer): Pick<PlayerDetails, 'Ban'> {
-  const { account, session } = known;
-  const ban = banOf(world, { uid: account.uid, userId: userIdOf(known), ip: session?.ip ?? '' });
+function banField(world: World, player: PlayerRecords): Pick<PlayerDetails, 'Ban'> {
+  const { account, session } = player;
+  const ban = banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });
   if (ban === undefined) return {};
   const { NameValue, Reason, Timestamp } = ban.by;
   const At = isoTime(Timestamp.UTC * 1000 + Timestamp.Msec);
   return { Ban: { Kind: BAN_KINDS[ban.kind], By: NameValue, Reason, At } };
 }
 
-function addressFields(world: World, known: KnownPlayer): Partial<PlayerDetails> {
-  const seen = known.account.addresses ?? [];
+function addressFields(world: World, player: PlayerRecords): Partial<PlayerDetails> {
+  const addresses = player.account.addresses ?? [];
   return {
-    Addresses: seen.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
-    SameAddress: sameAddress(world, known),
+    Addresses: addresses.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
+    SameAddress: sameAddress(world, player),
   };
 }
 
-/** Others who play, or have played, from an address of a player; some of them, where there are very many. */
+/** Others who play, or have played, from an address of a player; limited where there are very many. */
 export function sameAddress(
   world: World,
-  { account, session }: KnownPlayer,
+  { account, session }: PlayerRecords,
 ): NonNullable<PlayerDetails['SameAddress']> {
-  const seen = (account.addresses ?? []).map(({ ip }) => ip);
+  const addresses = (account.addresses ?? []).map(({ ip }) => ip);
   const others = new Set<Guid>();
-  for (const ip of session === undefined ? seen : [session.ip, ...seen]) {
+  for (const ip of session === undefined ? addresses : [session.ip, ...addresses]) {
     for (const uid of world.sessionsByIp.keys(ip)) others.add(uid);
     for (const uid of world.accountsByAddress.keys(canonicalAddress(ip) ?? '')) others.add(uid);
   }

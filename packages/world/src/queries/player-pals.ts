@@ -21,7 +21,7 @@ import { PLAYER_TABLES, query } from './query.ts';
 type Query = RouteQuery<typeof PalsRoute>;
 
 /** A box of a player, under the name that the query takes. */
-interface NamedBox {
+interface BoxByName {
   readonly name: string;
   readonly box: CharacterBox;
 }
@@ -33,11 +33,11 @@ export const getPlayerPals = query<'getPlayerPals'>({
     const { uid } = findAccount(game, params.uid);
     const boxes = boxesOf(game.world, uid);
     if (boxes === undefined) return { Known: false };
-    const shown = boxNamed(boxes, query.Box);
+    const selected = boxNamed(boxes, query.Box);
     const hits = hitsOf(game, query);
-    const pals = charactersInBox(game.world, shown.box.containerId);
+    const pals = charactersInBox(game.world, selected.box.containerId);
     const pageSlots =
-      shown.name === 'Palbox' ? game.catalogue.limit('palboxSlotsPerPage') : shown.box.capacity;
+      selected.name === 'Palbox' ? game.catalogue.limit('palboxSlotsPerPage') : selected.box.capacity;
     const page = query.Page ?? 0;
     return {
       Known: true,
@@ -46,10 +46,10 @@ export const getPlayerPals = query<'getPlayerPals'>({
         Slots: int32(box.capacity),
         ...countsOf(charactersInBox(game.world, box.containerId), hits),
       })),
-      Box: shown.name,
+      Box: selected.name,
       Page: page,
       PageSlots: int32(pageSlots),
-      Pages: pagesOf(pals, shown.box.capacity, pageSlots, hits),
+      Pages: pagesOf(pals, selected.box.capacity, pageSlots, hits),
       Rows: pals
         .filter((pal) => pageOfSlot(pal, pageSlots) === page)
         .map((pal) => ({ ...palRow(game, pal), ...(hits !== undefined && { Hit: hits(pal) }) })),
@@ -58,7 +58,7 @@ export const getPlayerPals = query<'getPlayerPals'>({
 });
 
 /** Undefined when the world holds no box of the player. */
-function boxesOf(world: World, uid: Guid): NamedBox[] | undefined {
+function boxesOf(world: World, uid: Guid): BoxByName[] | undefined {
   const player = world.players.get(uid);
   if (player === undefined) return undefined;
   const guild = guildOf(world, uid);
@@ -70,11 +70,11 @@ function boxesOf(world: World, uid: Guid): NamedBox[] | undefined {
   ];
 }
 
-function boxNamed(boxes: readonly NamedBox[], text: string = 'Team'): NamedBox {
+function boxNamed(boxes: readonly BoxByName[], text: string = 'Team'): BoxByName {
   const [kind = '', id = ''] = text.split(':');
-  const wanted = kind.toLowerCase() === 'camp' ? `camp:${parseGuid(id) ?? ''}` : text || 'Team';
-  const found = boxes.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (found !== undefined) return found;
+  const requested = kind.toLowerCase() === 'camp' ? `camp:${parseGuid(id) ?? ''}` : text || 'Team';
+  const box = boxes.find(({ name }) => name.toLowerCase() === requested.toLowerCase());
+  if (box !== undefined) return box;
   const Message = 'must be Team, Palbox, or Camp: with the id of a camp of the guild';
   throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Box', Message }]);
 }
@@ -84,15 +84,15 @@ function hitsOf(game: GameContext, { Text, Impossible }: Query): ((pal: Characte
   if (!Text && Impossible !== true) return undefined;
   const needle = searchKey(Text ?? '');
   return (pal) => {
-    const named = searchKey(pal.nickname).includes(needle) || searchKey(pal.species).includes(needle);
-    if (!named || Impossible !== true) return named;
+    const matches = searchKey(pal.nickname).includes(needle) || searchKey(pal.species).includes(needle);
+    if (!matches || Impossible !== true) return matches;
     return impossibilities(game, speciesOf(game.catalogue, pal.species), pal).length > 0;
   };
 }
 
-type Counted = { Occupied: number; Hits?: number };
+type BoxCounts = { Occupied: number; Hits?: number };
 
-function countsOf(pals: readonly Character[], hits: ReturnType<typeof hitsOf>): Counted {
+function countsOf(pals: readonly Character[], hits: ReturnType<typeof hitsOf>): BoxCounts {
   return { Occupied: pals.length, ...(hits !== undefined && { Hits: pals.filter(hits).length }) };
 }
 
@@ -105,7 +105,7 @@ function pagesOf(
   capacity: number,
   pageSlots: number,
   hits: ReturnType<typeof hitsOf>,
-): Counted[] {
+): BoxCounts[] {
   const byPage = Map.groupBy(pals, (pal) => pageOfSlot(pal, pageSlots));
   const count = Math.max(1, Math.ceil(capacity / Math.max(1, pageSlots)));
   return Array.from({ length: count }, (_, page) => countsOf(byPage.get(page) ?? [], hits));

@@ -1,6 +1,6 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
 import { finite } from '../catalogue/map-coordinates.ts';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { headName } from '../state/aggregates.ts';
 import { addressBan, banOf } from '../state/can-join.ts';
@@ -11,9 +11,9 @@ import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** A player with an account, and what the world holds of them. */
-export type KnownPlayer = Readonly<ReturnType<typeof knownPlayer>>;
+export type PlayerRecords = Readonly<ReturnType<typeof playerRecords>>;
 
-export function knownPlayer(world: World, account: Account) {
+export function playerRecords(world: World, account: Account) {
   const { uid } = account;
   return {
     account,
@@ -37,16 +37,16 @@ export function mayReadPrivate({ granted }: { granted: readonly string[] }): boo
   return granted.includes(PLAYERS_READ_PRIVATE);
 }
 
-/** A player as lists show them; what the world does not know is left out. */
-export function playerRow(game: GameContext, known: KnownPlayer, withPrivate: boolean): PlayerRow {
+/** A player as lists show them; unknown values are left out. */
+export function playerRow(game: GameContext, records: PlayerRecords, withPrivate: boolean): PlayerRow {
   const { world } = game;
-  const { account, session, player } = known;
+  const { account, session, player } = records;
   const location = world.locations.get(account.uid);
-  const level = levelOf(known);
-  const played = playtimeMs(known, game.now());
+  const level = levelOf(records);
+  const played = playtimeMs(records, game.now());
   return {
     Uid: account.uid,
-    ...(withPrivate && { UserId: userIdOf(known), IP: addressOf(known) }),
+    ...(withPrivate && { UserId: userIdOf(records), IP: addressOf(records) }),
     Name: account.name,
     Platform: account.platform,
     Online: session !== undefined,
@@ -54,32 +54,32 @@ export function playerRow(game: GameContext, known: KnownPlayer, withPrivate: bo
     ...(session === undefined &&
       account.lastOnlineAtMs !== null && { LastSeen: isoTime(account.lastOnlineAtMs) }),
     ...(level !== undefined && { Level: level }),
-    ...guildFields(world, known),
+    ...guildFields(world, records),
     ...(player !== undefined && { PalCount: palCount(world, player) }),
     ...(played !== undefined && { PlaytimeSeconds: int32(played / 1000) }),
     ...(location !== undefined && { Place: place(location) }),
     HasPlayerFile: player !== undefined,
-    Banned: isBanned(world, known),
+    Banned: isBanned(world, records),
   };
 }
 
-export function userIdOf({ session, account }: KnownPlayer): string {
+export function userIdOf({ session, account }: PlayerRecords): string {
   return session?.userId || account.userId;
 }
 
 /** The address of the session, or of the last one that was seen; '' when unknown. */
-export function addressOf({ session, account }: KnownPlayer): string {
+export function addressOf({ session, account }: PlayerRecords): string {
   return session?.ip || (account.addresses?.[0]?.ip ?? '');
 }
 
 /** The save lags behind a running game server, and no level goes down. */
-export function levelOf({ body, session }: Pick<KnownPlayer, 'body' | 'session'>): number | undefined {
+export function levelOf({ body, session }: Pick<PlayerRecords, 'body' | 'session'>): number | undefined {
   if (body === undefined && session?.level === undefined) return undefined;
   return int32(Math.max(body?.level ?? 0, session?.level ?? 0));
 }
 
-/** Of all sessions that were seen, the running one included; undefined when none was. */
-export function playtimeMs({ account, session }: KnownPlayer, nowMs: number): number | undefined {
+/** Total time of all recorded sessions, including the current one; undefined without any. */
+export function playtimeMs({ account, session }: PlayerRecords, nowMs: number): number | undefined {
   if (session === undefined) return account.playedMs;
   return (account.playedMs ?? 0) + Math.max(0, nowMs - session.connectedAtMs);
 }
@@ -89,9 +89,9 @@ export function palCount({ charactersByBox }: World, { team, palbox }: Player): 
   return charactersByBox.keys(team.containerId).size + charactersByBox.keys(palbox.containerId).size;
 }
 
-export function isBanned(world: World, known: KnownPlayer): boolean {
-  const { account, session } = known;
-  if (banOf(world, { uid: account.uid, userId: userIdOf(known), ip: '' }) !== undefined) return true;
+export function isBanned(world: World, player: PlayerRecords): boolean {
+  const { account, session } = player;
+  if (banOf(world, { uid: account.uid, userId: userIdOf(player), ip: '' }) !== undefined) return true;
   if (session === undefined || world.ipBans.size === 0) return false;
   return addressBan(world, canonicalAddressOf(session)) !== undefined;
 }
@@ -100,7 +100,7 @@ const canonicalAddresses = new WeakMap<Session, string>();
 
 /** Parsed once for its session. */
 function canonicalAddressOf(session: Session): string {
-  return kept(canonicalAddresses, session, () => canonicalAddress(session.ip) ?? '');
+  return getOrAdd(canonicalAddresses, session, () => canonicalAddress(session.ip) ?? '');
 }
 
 export function isoTime(atMs: number): string {
@@ -111,7 +111,7 @@ export function place({ x, y, z }: Location): Place {
   return { X: finite(x), Y: finite(y), Z: finite(z) };
 }
 
-function guildFields(world: World, { guild, account }: KnownPlayer): Partial<PlayerRow> {
+function guildFields(world: World, { guild, account }: PlayerRecords): Partial<PlayerRow> {
   if (guild === undefined) return {};
   return {
     GuildId: guild.id,

@@ -33,13 +33,13 @@ function search(game: GameContext, input: Search = {}): PlayerSearch {
 
 function names(
   game: GameContext,
-  wanted: NonNullable<NonNullable<Search>['query']>,
+  filters: NonNullable<NonNullable<Search>['query']>,
   granted: string[] = [],
 ): string[] {
-  return search(game, { query: wanted, granted }).Rows.map(({ Name }) => Name);
+  return search(game, { query: filters, granted }).Rows.map(({ Name }) => Name);
 }
 
-test('a row says what the world knows of a player, and leaves out the rest', () => {
+test('a row has the known values of a player, and leaves out the rest', () => {
   const { game, zoe, lily, fury, guild } = aGame();
   const { Rows, ...figures } = search(game);
   assert.deepEqual(figures, { Total: 3, Matching: 3, Online: 1 });
@@ -91,7 +91,7 @@ test('a row says what the world knows of a player, and leaves out the rest', () 
   ]);
 });
 
-test('UserId and address are in a row only for those who may read them, and nobody else can look for them', () => {
+test('UserId and address are readable and searchable with their permission only', () => {
   const { game, zoe } = aGame();
   const granted = [PLAYERS_READ_PRIVATE];
   const rows = search(game, { granted }).Rows.map(({ Name, UserId, IP }) => [Name, UserId !== '', IP]);
@@ -137,7 +137,8 @@ test('each filter keeps those it names', () => {
     [{ HasPlayerFile: false }, ['Fury']],
     [{ Find: '', Guild: '', Platform: '' }, ['Fury', 'Lily', 'Zoe']],
   ];
-  for (const [wanted, found] of cases) assert.deepEqual(names(game, wanted), found, JSON.stringify(wanted));
+  for (const [filters, expected] of cases)
+    assert.deepEqual(names(game, filters), expected, JSON.stringify(filters));
 });
 
 test('every column sorts both ways, and the unknown comes last', () => {

@@ -6,7 +6,7 @@ import {
   type searchPlayers as route,
   searchKey,
 } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import { headName } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
@@ -16,11 +16,11 @@ import { pageOf, type SortKey } from './page.ts';
 import {
   addressOf,
   isBanned,
-  type KnownPlayer,
-  knownPlayer,
   levelOf,
   mayReadPrivate,
+  type PlayerRecords,
   palCount,
+  playerRecords,
   playerRow,
   playtimeMs,
   userIdOf,
@@ -28,7 +28,7 @@ import {
 import { BAN_TABLES, PLAYER_TABLES, perWorld, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
-type Filter = (known: PlayerFacts) => boolean;
+type Filter = (player: PlayerFacts) => boolean;
 
 /** Players with an account, whatever `playerResolution` says; those still creating a character have none. */
 export const searchPlayers = query<'searchPlayers'>({
@@ -38,17 +38,17 @@ export const searchPlayers = query<'searchPlayers'>({
     const { world } = game;
     const { query } = input;
     const withPrivate = mayReadPrivate(input);
-    const found = [...playerFactsOf(game).values()].filter(filterOf(game, query, withPrivate));
+    const players = [...playerFactsOf(game).values()].filter(filterOf(game, query, withPrivate));
     const column = columnOf(query, withPrivate);
-    const { rows, next } = pageOf(found, query, column, {
+    const { rows, next } = pageOf(players, query, column, {
       keyOf: keysOf(game)[column],
       idOf: ({ account }) => account.uid,
     });
     return {
       Total: world.accounts.size,
-      Matching: found.length,
+      Matching: players.length,
       Online: world.sessions.size,
-      Rows: rows.map((known) => playerRow(game, known, withPrivate)),
+      Rows: rows.map((player) => playerRow(game, player, withPrivate)),
       ...(next !== undefined && { Next: next }),
     };
   },
@@ -59,21 +59,21 @@ function columnOf({ Sort = 'Name' }: Query, withPrivate: boolean): PlayerColumn 
   return !withPrivate && (Sort === 'UserId' || Sort === 'IP') ? 'Name' : Sort;
 }
 
-/** What each column sorts by. */
-function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) => SortKey> {
+/** Sort key of each column. */
+function keysOf(game: GameContext): Record<PlayerColumn, (player: PlayerFacts) => SortKey> {
   const nowMs = game.now();
   const guildKey = guildKeys(game.world);
   return {
     Name: ({ nameKey }) => nameKey,
     Online: ({ session }) => (session === undefined ? 1 : 0),
-    Level: (known) => levelOf(known) ?? null,
+    Level: (player) => levelOf(player) ?? null,
     Guild: ({ guild }) => guildKey(guild),
     PalCount: ({ palCount }) => palCount ?? null,
     LastSeen: ({ account, session }) => (session === undefined ? account.lastOnlineAtMs : nowMs),
-    Playtime: (known) => playtimeMs(known, nowMs) ?? null,
+    Playtime: (player) => playtimeMs(player, nowMs) ?? null,
     Platform: ({ account }) => account.platform.toLowerCase() || null,
-    UserId: (known) => userIdOf(known) || null,
-    IP: (known) => addressOf(known) || null,
+    UserId: (player) => userIdOf(player) || null,
+    IP: (player) => addressOf(player) || null,
     Place: ({ account }) => game.world.locations.get(account.uid)?.y ?? null,
   };
 }
@@ -82,12 +82,12 @@ function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) =>
 function guildKeys(world: World): (guild: Guild | undefined) => string | null {
   const keys = new Map<Guild, string>();
   return (guild) =>
-    guild === undefined ? null : kept(keys, guild, () => searchKey(guild.name || headName(world, guild)));
+    guild === undefined ? null : getOrAdd(keys, guild, () => searchKey(guild.name || headName(world, guild)));
 }
 
 function filterOf(game: GameContext, query: Query, withPrivate: boolean): Filter {
   const filters = [...plainFilters(game.world, query), ...textFilter(game.world, query.Find, withPrivate)];
-  return (known) => filters.every((matches) => matches(known));
+  return (player) => filters.every((matches) => matches(player));
 }
 
 function* plainFilters(world: World, query: Query): Generator<Filter> {
@@ -97,10 +97,10 @@ function* plainFilters(world: World, query: Query): Generator<Filter> {
   if (Platform) yield ({ account }) => account.platform.toLowerCase() === Platform.toLowerCase();
   if (SeenBefore) yield seenBefore(Date.parse(SeenBefore));
   if (SeenAfter) yield seenAfter(Date.parse(SeenAfter));
-  if (LevelFrom !== undefined) yield (known) => (levelOf(known) ?? Number.NaN) >= LevelFrom;
-  if (LevelTo !== undefined) yield (known) => (levelOf(known) ?? Number.NaN) <= LevelTo;
+  if (LevelFrom !== undefined) yield (player) => (levelOf(player) ?? Number.NaN) >= LevelFrom;
+  if (LevelTo !== undefined) yield (player) => (levelOf(player) ?? Number.NaN) <= LevelTo;
   if (HasPlayerFile !== undefined) yield ({ player }) => (player !== undefined) === HasPlayerFile;
-  if (Banned !== undefined) yield (known) => isBanned(world, known) === Banned;
+  if (Banned !== undefined) yield (player) => isBanned(world, player) === Banned;
 }
 
 function inGuild(text: string): Filter {
@@ -137,7 +137,7 @@ function textFilter(world: World, find: string | undefined, withPrivate: boolean
   ];
 }
 
-/** A player as searches look at them. */
+/** Searchable facts of a player. */
 export type PlayerFacts = Readonly<ReturnType<typeof factsOf>>;
 
 /**
@@ -148,7 +148,7 @@ export const playerFactsOf = perWorld(({ world }: Pick<GameContext, 'world'>) =>
   const facts = new DerivedFacts<Account, PlayerFacts>(
     world.accounts,
     ({ uid }) => uid,
-    (account) => factsOf(world, knownPlayer(world, account)),
+    (account) => factsOf(world, playerRecords(world, account)),
   );
   const touchBoth = (before?: { uid: Guid }, after?: { uid: Guid }) => facts.touch((after ?? before)?.uid);
   world.sessions.follow({ changed: touchBoth });
@@ -166,7 +166,7 @@ export const playerFactsOf = perWorld(({ world }: Pick<GameContext, 'world'>) =>
   return facts;
 });
 
-/** A body is its player's; a Pal counts for whose box it is in. */
+/** A body belongs to its player, a Pal to the owner of its box. */
 function ownersTouched(world: World, before: Character | undefined, after: Character | undefined) {
   const bodies = [before?.playerUid, after?.playerUid];
   const [from, to] = [before?.place?.containerId, after?.place?.containerId];
@@ -174,13 +174,13 @@ function ownersTouched(world: World, before: Character | undefined, after: Chara
   return [...bodies, ...[from, to].map((box = '') => world.playersByBox.first(box))];
 }
 
-function factsOf(world: World, known: KnownPlayer) {
-  const { account, player } = known;
+function factsOf(world: World, records: PlayerRecords) {
+  const { account, player } = records;
   return {
-    ...known,
+    ...records,
     /** As `searchKey` gives it, like the former ones. */
     nameKey: searchKey(account.name),
-    userIdKey: userIdOf(known).toLowerCase(),
+    userIdKey: userIdOf(records).toLowerCase(),
     formerKeys: (account.formerNames ?? []).map(({ name }) => searchKey(name)),
     /** Undefined when the world does not hold their Pals. */
     palCount: player === undefined ? undefined : palCount(world, player),

@@ -8,8 +8,8 @@ test('the player list holds every account in the order of the world, and counts 
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
   const { Meta, Players } = query(aGameContext({ players }), 'getPlayers', {});
   assert.deepEqual(Meta, { PlayerCount: 3, OnlineCount: 1 });
-  const found = Players.map(({ Name, Status }) => [Name, Status]);
-  assert.deepEqual(found, [
+  const statuses = Players.map(({ Name, Status }) => [Name, Status]);
+  assert.deepEqual(statuses, [
     ['Zoe', 'Offline'],
     ['Lily', 'Online'],
     ['Axel', 'Offline'],
@@ -77,8 +77,8 @@ test('a list of players looks each guild up once per member and walks no other t
   assert.equal(Meta.OnlineCount, 1_000);
   assert.ok(Players.every(({ GuildName }) => GuildName !== ''));
   assert.equal(lookUps.callCount(), 1_000);
-  const found = walks.reduce((sum, walk) => sum + walk.callCount(), 0);
-  assert.equal(found, 0);
+  const calls = walks.reduce((sum, walk) => sum + walk.callCount(), 0);
+  assert.equal(calls, 0);
 });
 
 test('a listed player has names, ids, guild and presence, and no address', () => {
@@ -112,6 +112,6 @@ test('a listed player has names, ids, guild and presence, and no address', () =>
     },
   ]);
   assert.ok(!JSON.stringify(listedPlayers(world, 0, 10)).includes('203.0.113'));
-  const found = listedPlayers(world, 1, 1).map(({ name }) => name);
-  assert.deepEqual(found, ['Lily']);
+  const names = listedPlayers(world, 1, 1).map(({ name }) => name);
+  assert.deepEqual(names, ['Lily']);
 });

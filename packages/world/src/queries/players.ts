@@ -5,7 +5,7 @@ import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { isoTime, knownPlayer, levelOf, userIdOf } from './player-row.ts';
+import { isoTime, levelOf, playerRecords, userIdOf } from './player-row.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
 /** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
@@ -25,12 +25,12 @@ export const getPlayer = query<'getPlayer'>({
   run(game, params) {
     assertPlayersLoaded(game);
     const identifier = params.player_identifier;
-    const found = findPlayer(game, identifier);
-    if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-    if (found.account === undefined) {
+    const player = findPlayer(game, identifier);
+    if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+    if (player.account === undefined) {
       throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
     }
-    return { Player: playerEntry(game.world, found.account) };
+    return { Player: playerEntry(game.world, player.account) };
   },
 });
 
@@ -56,7 +56,7 @@ function playerEntry(world: World, account: Account): PlayerEntry {
   };
 }
 
-/** A player as those find them who search many worlds. Without addresses. */
+/** A player in searches across worlds. Without addresses. */
 export interface ListedPlayer {
   readonly uid: Guid;
   /** '' when unknown. */
@@ -77,24 +77,24 @@ export interface ListedPlayer {
 
 const MAX_FORMER_NAMES = 5;
 
-/** The players whom a world knows, in the order of its accounts: so many, after so many others. */
-export function listedPlayers(world: World, from: number, most: number): ListedPlayer[] {
+/** The players of a world in the order of its accounts: at most `limit`, starting at `from`. */
+export function listedPlayers(world: World, from: number, limit: number): ListedPlayer[] {
   return world.accounts
     .values()
     .drop(from)
-    .take(most)
-    .map((account) => listed(world, account))
+    .take(limit)
+    .map((account) => toListedPlayer(world, account))
     .toArray();
 }
 
-function listed(world: World, account: Account): ListedPlayer {
-  const known = knownPlayer(world, account);
-  const { session, guild } = known;
-  const level = levelOf(known);
+function toListedPlayer(world: World, account: Account): ListedPlayer {
+  const player = playerRecords(world, account);
+  const { session, guild } = player;
+  const level = levelOf(player);
   const { uid, name, platform, formerNames = [], lastOnlineAtMs } = account;
   return {
     uid,
-    userId: userIdOf(known),
+    userId: userIdOf(player),
     name,
     formerNames: formerNames.slice(0, MAX_FORMER_NAMES).map((former) => former.name),
     platform,

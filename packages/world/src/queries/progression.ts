@@ -2,7 +2,7 @@ import { type ProgressionReply, RELIC_TYPES, type RelicType } from '@palatine/co
 import { findAccount, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { Player } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
-import { foundBy } from './player-details.ts';
+import { discoveriesOf } from './player-details.ts';
 import { bodyOf, levelOf } from './player-row.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
@@ -25,7 +25,7 @@ export const getProgression = query<'getProgression'>({
   },
 });
 
-/** What a player file says beside the character: currencies, bosses, captures and activities. */
+/** Fields of a player file beside the character: currencies, bosses, captures and activities. */
 function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {
   const { records } = player;
   const relics = relicCounts(player);
@@ -74,7 +74,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** What a player has learnt, who need not be online. */
+/** Learnt technologies of a player, who need not be online. */
 export const getPlayerTechnologies = query<'getPlayerTechnologies'>({
   reads: PLAYER_TABLES,
   run(game, params) {
@@ -93,7 +93,7 @@ export const getPlayerTechnologies = query<'getPlayerTechnologies'>({
   },
 });
 
-/** What a player has done and found, who need not be online. Without a player file only the level is known. */
+/** Progress and discoveries of a player, who need not be online. Without a player file only the level is known. */
 export const getPlayerProgress = query<'getPlayerProgress'>({
   reads: [...PLAYER_TABLES, 'discoveries'],
   run(game, params) {
@@ -113,7 +113,7 @@ export const getPlayerProgress = query<'getPlayerProgress'>({
         },
       }),
       ...(player !== undefined && progressFields(player)),
-      ...(discoveries !== undefined && { Found: foundBy(discoveries) }),
+      ...(discoveries !== undefined && { Found: discoveriesOf(discoveries) }),
     };
   },
 });

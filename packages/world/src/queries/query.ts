@@ -1,5 +1,5 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
@@ -25,7 +25,7 @@ export interface Query<Name extends AnyRouteName> {
 
 export const CLOCK_STEP_MS = 10_000;
 
-/** The query of a route, whose types it takes from there. */
+/** The query of a route, whose types it infers from there. */
 export function query<Name extends AnyRouteName>(value: Query<Name>): Query<Name> {
   return value;
 }
@@ -36,7 +36,7 @@ export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
 export const GUILD_TABLES = ['accounts', 'sessions', 'guilds', 'containers'] as const;
 export const CAMP_TABLES = [...GUILD_TABLES, 'camps', 'characters', 'mapObjects'] as const;
 
-/** What a caller asks of a query beside the path. */
+/** Input of a query beside the path parameters. */
 export interface QueryInput<Query> {
   /** The parameters of the route's query, read by its shape. Undefined for a route without a query. */
   readonly query: Query;
@@ -44,10 +44,10 @@ export interface QueryInput<Query> {
   readonly granted: readonly string[];
 }
 
-/** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */
+/** One value per world, created on first use: an unused one costs nothing. */
 export function perWorld<Game extends { readonly world: World }, Value>(
   make: (game: Game) => Value,
 ): (game: Game) => Value {
   const values = new WeakMap<World, Value>();
-  return (game) => kept(values, game.world, () => make(game));
+  return (game) => getOrAdd(values, game.world, () => make(game));
 }

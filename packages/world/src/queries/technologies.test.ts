@@ -21,7 +21,7 @@ test('unlocked and locked technologies add up to those of the catalogue', () => 
   });
 });
 
-test('a technology that a player has had unlocked is one of this world for good, for every player', () => {
+test('a technology that a player has had unlocked is permanently one of this world, for every player', () => {
   const zoe = aPlayer({ player: { technologies: ['PALBOX', 'Tech_Of_2024'] } });
   const kim = aPlayer({ player: { technologies: ['PALBOX'] } });
   const game = aGameContext({ players: [zoe, kim] });

@@ -3,7 +3,7 @@ import type { GameContext } from '../state/game-context.ts';
 import { int32 } from '../state/wire-format.ts';
 import { isoTime } from './player-row.ts';
 
-/** What the world is and how much is in it. The counts follow the tables, and none is counted anew. */
+/** Facts and counts of the world. The counts follow the tables; nothing is counted per call. */
 export function worldFacts({ world, catalogue, attached }: GameContext): WorldFacts {
   const { name, origin, createdAtMs } = world.info;
   const { accounts, sessions, players, guilds, camps, containers, mapObjects } = world;
@@ -43,7 +43,7 @@ function surveyFields(survey: Survey): Pick<WorldFacts, 'Warnings'> & Partial<Wo
   };
 }
 
-/** What is no Pal of the catalogue is a person, or of a mod. */
+/** A species outside the Pals of the catalogue is a person, or from a mod. */
 function charactersByKind(
   species: Iterable<readonly [species: string, count: number]>,
   isPal: (species: string) => boolean,

@@ -6,7 +6,7 @@ import { World } from '../state/world.ts';
 import { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';
 import { startSimulation } from './simulation.ts';
 
-/** As after an import: names and uids, and nobody's UserId. */
+/** As after an import: names and uids, but no UserIds. */
 function imported(uids: readonly number[], platform = ''): World {
   const world = new World({ name: 'Imported', origin: 'save', createdAtMs: 0, seed: 3 });
   for (const uid of uids) {
@@ -22,7 +22,7 @@ const userIds = (world: World) =>
 
 const UIDS = Array.from({ length: 150 }, (_, index) => index + 1);
 
-test('accounts without a UserId get a different one each, the same whatever their order', () => {
+test('accounts without a UserId get a different one each, the same in any order', () => {
   const [one, other] = [imported(UIDS), imported(UIDS.toReversed())];
   assert.equal(inventIdentities(one, 3), true);
   inventIdentities(other, 3);
@@ -65,15 +65,15 @@ test('the first step of a simulation makes up what a save does not hold, as chan
   assert.ok([...userIds(world).values()].every(isUserId));
 });
 
-test('what was made up is taken back when the simulation is over, and comes back the same', () => {
+test('invented identities are removed when the simulation ends, and come back the same', () => {
   const world = imported(UIDS);
   inventIdentities(world, 3);
-  const made = userIds(world);
+  const userIdsBefore = userIds(world);
   assert.equal(forgetIdentities(world), true);
   assert.deepEqual(new Set(userIds(world).values()), new Set(['']));
   assert.equal(forgetIdentities(world), false);
   inventIdentities(world, 3);
-  assert.deepEqual(userIds(world), made);
+  assert.deepEqual(userIds(world), userIdsBefore);
 });
 
 test('a demo world keeps its UserIds, whether it is simulated or not', () => {

@@ -1,5 +1,5 @@
 import type { Guid, UserId } from '@palatine/contract';
-import { anyPlatform, isPlatform, MANY_ACCOUNTS, madeUpAddress, madeUpUserId } from '../demo/identities.ts';
+import { anyPlatform, isPlatform, MANY_ACCOUNTS, randomAddress, randomUserId } from '../demo/identities.ts';
 import type { Account } from '../state/model.ts';
 import { seededRandom } from '../state/random.ts';
 import type { World } from '../state/world.ts';
@@ -26,14 +26,14 @@ export function inventIdentities(world: World, seed: number): boolean {
 function withUserId(world: World, seed: number, account: Account): Account {
   const random = seededRandom(`${seed} identity ${account.uid}`);
   const platform = isPlatform(account.platform) ? account.platform : anyPlatform(random);
-  let userId: UserId = madeUpUserId(random, platform);
-  while (world.accountsByUserId.keys(userId).size > 0) userId = madeUpUserId(random, platform);
+  let userId: UserId = randomUserId(random, platform);
+  while (world.accountsByUserId.keys(userId).size > 0) userId = randomUserId(random, platform);
   return { ...account, userId };
 }
 
 /** The address a player always connects from. */
 export function steadyAddress(world: World, seed: number, uid: Guid): string {
-  return madeUpAddress(seededRandom(`${seed} address ${uid}`), {
+  return randomAddress(seededRandom(`${seed} address ${uid}`), {
     many: world.accounts.size >= MANY_ACCOUNTS,
   });
 }
@@ -41,11 +41,11 @@ export function steadyAddress(world: World, seed: number, uid: Guid): string {
 /** Removes the made-up UserIds and addresses of an import; true when there were any. */
 export function forgetIdentities(world: World): boolean {
   if (world.info.origin !== 'save') return false;
-  const named = [...world.accounts.values()].filter(
+  const anonymous = [...world.accounts.values()].filter(
     ({ userId, addresses }) => userId !== '' || addresses !== undefined,
   );
-  for (const { addresses: _, ...account } of named) world.accounts.put({ ...account, userId: '' });
-  const known = [...world.sessions.values()].filter(({ userId, ip }) => userId !== '' || ip !== '');
-  for (const session of known) world.sessions.put({ ...session, userId: '', ip: '' });
-  return named.length + known.length > 0;
+  for (const { addresses: _, ...account } of anonymous) world.accounts.put({ ...account, userId: '' });
+  const identified = [...world.sessions.values()].filter(({ userId, ip }) => userId !== '' || ip !== '');
+  for (const session of identified) world.sessions.put({ ...session, userId: '', ip: '' });
+  return anonymous.length + identified.length > 0;
 }

@@ -56,14 +56,14 @@ test('online players walk smoothly, at the pace of people and inside the map', (
       if (centimetres === 0) continue;
       any = true;
       moves += 1;
-      assert.equal(world.sessions.get(uid)?.characterLoaded, true, 'only who is online moves');
+      assert.equal(world.sessions.get(uid)?.characterLoaded, true, 'only online players move');
     }
     assert.equal(moved, any);
   }
   assert.ok(moves > 600);
 });
 
-test('players who only move leave nothing to be kept', () => {
+test('players who only move leave nothing to store', () => {
   const { world, step } = living({ comingAndGoing: false });
   for (let count = 0; count < 100; count++) assert.equal(step(0.1).changed, false);
   assert.deepEqual(world.pendingChanges(), []);
@@ -103,7 +103,7 @@ test('a character is loaded some seconds after log-in, and log-out stores the la
   );
 });
 
-test('who is online already keeps the session; who is unknown or offline is refused', () => {
+test('an online player keeps the session; an unknown or offline one is refused', () => {
   const { world, game } = living();
   const [session] = world.sessions.values();
   assert.ok(session);
@@ -131,7 +131,7 @@ test('a simulated log-in loads the character without a step, and an event says s
   ]);
 });
 
-test('nobody who is kicked walks on', () => {
+test('a kicked player stops walking', () => {
   const { world, step } = living({ comingAndGoing: false });
   for (let count = 0; count < 60; count++) step(0.1);
   const [session] = world.sessions.values();

@@ -58,7 +58,7 @@ export function simulateLogIn(game: Clocked, uid: Guid): Session {
 interface VisitOptions {
   readonly seed: number;
   readonly random: Random;
-  /** Of all accounts, 0 to 1. */
+  /** Share of all accounts, 0 to 1. */
   readonly onlineShare: number;
 }
 
@@ -158,11 +158,11 @@ function loadingScreens(game: Clocked, random: Random): { step(seconds: number):
   return {
     step(seconds) {
       let changed = false;
-      for (const [uid, known] of loading) {
-        const left = (known ?? between(random, 2, 6)) - seconds;
-        loading.set(uid, left);
+      for (const [uid, secondsLeft] of loading) {
+        const remaining = (secondsLeft ?? between(random, 2, 6)) - seconds;
+        loading.set(uid, remaining);
         const session = world.sessions.get(uid);
-        if (left > 0 || session === undefined || !hasCharacter(world, uid)) continue;
+        if (remaining > 0 || session === undefined || !hasCharacter(world, uid)) continue;
         loadCharacter(game, session);
         changed = true;
       }

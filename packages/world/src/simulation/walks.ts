@@ -90,12 +90,12 @@ export function homeOf(world: World, uid: Guid, at: Location | undefined): Locat
   const guildId = world.guildsByMember.first(uid);
   if (guildId === undefined) return at;
   let home = at;
-  let least = at === undefined ? Number.POSITIVE_INFINITY : WALKABLE_CM;
+  let nearest = at === undefined ? Number.POSITIVE_INFINITY : WALKABLE_CM;
   for (const campId of world.campsByGuild.keys(guildId)) {
     const camp = world.camps.get(campId);
     if (camp === undefined) continue;
     const away = at === undefined ? 0 : Math.hypot(camp.location.x - at.x, camp.location.y - at.y);
-    if (away < least) [home, least] = [camp.location, away];
+    if (away < nearest) [home, nearest] = [camp.location, away];
   }
   return home;
 }

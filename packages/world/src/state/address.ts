@@ -6,7 +6,7 @@ export function canonicalAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
 
-/** Whether an address in its one spelling stands for no machine, as `0.0.0.0` and `::` do. */
+/** Whether a canonical address belongs to no machine, as `0.0.0.0` and `::` do. */
 export function isUnspecifiedAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
@@ -15,11 +15,11 @@ export function isUnspecifiedAddress(address: string): boolean {
 export interface AddressRange {
   /** The one spelling of the range: `198.51.100.0/24`; without the bits where it holds one address. */
   readonly text: string;
-  /** Whether an address, in any spelling, is among them. */
+  /** Whether the range contains an address, in any spelling. */
   contains(address: string): boolean;
 }
 
-/** Parses `198.51.100.0/24` or an address; undefined for others. Bits beyond the mask do not count. */
+/** Parses `198.51.100.0/24` or an address; undefined for others. Bits beyond the mask are ignored. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseAddress(written);
@@ -46,7 +46,7 @@ function parseBits(text: string): number {
 }
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  if (text === '' || isTooLongForId(text)) return undefined; // unknown, as of most players: the parser throws inside
+  if (text === '' || isTooLongForId(text)) return undefined; // unknown, as for most players: the parser would throw
   const trimmed = text.trim();
   if (!ipaddr.IPv4.isValidFourPartDecimal(trimmed) && !ipaddr.IPv6.isValid(trimmed)) return undefined;
   return ipaddr.process(trimmed); // unwraps mapped IPv4

@@ -23,14 +23,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('rollBack' as const) }),
 );
 
-/** What an index says of every item. */
-const said = (index: ItemIndex) =>
+/** Entries of an index for every item. */
+const entriesOf = (index: ItemIndex) =>
   ITEMS.map((item) => {
     const { total, stacks, counts } = index.holdings(item);
     return { total, stacks, counts: [...counts].toSorted() };
   });
 
-test('an index counts each container once, whatever changes while it follows', () => {
+test('an index counts each container once, during any changes', () => {
   fc.assert(
     fc.property(content, fc.array(step, { minLength: 5, size: 'medium' }), (before, steps) => {
       const world = aWorld();
@@ -42,7 +42,7 @@ test('an index counts each container once, whatever changes while it follows', (
         if (one.do === 'remove') world.containers.remove(one.id);
         if (one.do === 'rollBack') world.rollbackTo(0);
       }
-      assert.deepEqual(said(index), said(new ItemIndex(world)));
+      assert.deepEqual(entriesOf(index), entriesOf(new ItemIndex(world)));
     }),
     runs(20),
   );

@@ -1,5 +1,5 @@
 import { type Guid, searchKey, ZERO_GUID } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Account, Container, Guild, GuildMember, ItemStack, MapObject, Session } from './model.ts';
 import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
 
@@ -25,7 +25,7 @@ export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
   );
   const touchGuildOf = (uid: Guid = '') => {
     facts.touch(world.guildsByMember.first(uid));
-    for (const id of world.guildsByAdmin.keys(uid)) facts.touch(id); // who may be no member, and has a name all the same
+    for (const id of world.guildsByAdmin.keys(uid)) facts.touch(id); // the admin may be no member, but has a name
   };
   world.accounts.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
   world.sessions.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
@@ -47,7 +47,7 @@ function factsOf(world: Tables, guild: Guild) {
     searchText: `${searchKey(guild.name)}\n${searchKey(head)}`,
     /** Members who are online. */
     online,
-    /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
+    /** When the member seen last went offline, ms since 1970; null while one is online, and when unknown. */
     lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
     /** Slots of the chest; null when the world has none. */
     chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },
@@ -59,7 +59,7 @@ export function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }:
   return memberName(world, members.find(({ uid }) => uid === adminUid) ?? { uid: adminUid, name: '' });
 }
 
-/** The name in the row of a member, else that of the account; '' when neither knows. */
+/** The name in the row of a member, else that of the account; '' without either. */
 export function memberName(
   { accounts }: Pick<Tables, 'accounts'>,
   { uid, name }: Pick<GuildMember, 'uid' | 'name'>,
@@ -70,8 +70,8 @@ export function memberName(
 function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
   let latest: number | null = null;
   for (const { uid } of members) {
-    const seenMs = accounts.get(uid)?.lastOnlineAtMs ?? null;
-    if (seenMs !== null && (latest === null || seenMs > latest)) latest = seenMs;
+    const lastOnlineMs = accounts.get(uid)?.lastOnlineAtMs ?? null;
+    if (lastOnlineMs !== null && (latest === null || lastOnlineMs > latest)) latest = lastOnlineMs;
   }
   return latest;
 }
@@ -85,7 +85,7 @@ const NO_COUNTS = {
   stacks: 0,
 };
 
-/** What stands at a base, in numbers. */
+/** Counts of the objects of a base. */
 export type CampCounts = Readonly<typeof NO_COUNTS>;
 
 const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
@@ -94,7 +94,7 @@ const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
   dropItem: 'drops',
 };
 
-/** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
+/** Counts the objects of each base while objects and containers change, by the classes of a deletion. */
 export class CampCountIndex {
   readonly #containers: Table<Container>;
   readonly #counts = new Map<Guid, typeof NO_COUNTS>();
@@ -120,8 +120,8 @@ export class CampCountIndex {
     const { campId, containerId, natural } = object;
     if (natural || campId === ZERO_GUID) return;
     const counts = this.#countsOf(campId);
-    const counted = COUNTED[object.class];
-    if (counted !== undefined) counts[counted] += sign;
+    const column = COUNTED[object.class];
+    if (column !== undefined) counts[column] += sign;
     if (!object.storage || containerId === null) return;
     counts.storages += sign;
     const used = usedSlots(this.#containers.get(containerId));
@@ -139,25 +139,25 @@ export class CampCountIndex {
   }
 
   #countsOf(campId: Guid): typeof NO_COUNTS {
-    return kept(this.#counts, campId, () => ({ ...NO_COUNTS }));
+    return getOrAdd(this.#counts, campId, () => ({ ...NO_COUNTS }));
   }
 }
 
-/** What a slot holds; undefined when it is empty, or beyond the capacity. */
+/** Contents of a slot; undefined when it is empty, or beyond the capacity. */
 function stackAt(container: Container | undefined, slot: string): ItemStack | undefined {
   const stack = container?.slots[Number(slot)];
   if (container === undefined || stack === undefined) return undefined;
   return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
 }
 
-/** How many slots of a container hold something. */
+/** Number of occupied slots of a container. */
 function usedSlots(container: Container | undefined): number {
   let used = 0;
   for (const slot in container?.slots) if (stackAt(container, slot) !== undefined) used += 1;
   return used;
 }
 
-/** How much of an item there is in the world, and where. */
+/** Amount of an item in the world, and its containers. */
 interface Holdings {
   /** Units. */
   total: number;

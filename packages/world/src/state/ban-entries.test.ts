@@ -37,7 +37,7 @@ function bannedWithoutUserId() {
 }
 
 /** Makes all UserIds known. @returns that of the account. */
-function seen(game: ReturnType<typeof aGameContext>, uid: string): string {
+function reasonFor(game: ReturnType<typeof aGameContext>, uid: string): string {
   inventIdentities(game.world, SEED);
   return game.world.accounts.get(uid)?.userId ?? '';
 }
@@ -45,13 +45,13 @@ function seen(game: ReturnType<typeof aGameContext>, uid: string): string {
 test('once the UserId is known, the ban has its entry in the ban list, with its issuer, reason and time', () => {
   const { game, zoe, lily } = bannedWithoutUserId();
   assert.equal(haveBansToSettle(game.world), false);
-  const given = game.world.playerBans.get(zoe.uid)?.bannedBy;
-  const userId = seen(game, zoe.uid);
+  const issuer = game.world.playerBans.get(zoe.uid)?.bannedBy;
+  const userId = reasonFor(game, zoe.uid);
   assert.equal(haveBansToSettle(game.world), true);
   assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, zoe.uid)); // before the entry too
 
   settlePlayerBans(game);
-  assert.deepEqual([...game.world.userBans.values()], [{ UserId: userId, Active: true, BannedBy: given }]);
+  assert.deepEqual([...game.world.userBans.values()], [{ UserId: userId, Active: true, BannedBy: issuer }]);
   assert.equal(haveBansToSettle(game.world), false);
   assert.deepEqual(emittedEvents(game.world, 'punishment').at(-1), {
     action: 'ban',
@@ -68,7 +68,7 @@ test('once the UserId is known, the ban has its entry in the ban list, with its 
 for (const by of ['UserId', 'PlayerUID'] as const) {
   test(`a ban that was given by PlayerUID and has its entry is lifted by ${by}`, () => {
     const { game, zoe, unban } = bannedWithoutUserId();
-    const userId = seen(game, zoe.uid);
+    const userId = reasonFor(game, zoe.uid);
     settlePlayerBans(game);
     assert.deepEqual(unban(by === 'UserId' ? userId : zoe.uid), { Success: true, UserId: userId });
     assert.equal(game.world.userBans.get(userId)?.Active, false);
@@ -80,7 +80,7 @@ for (const by of ['UserId', 'PlayerUID'] as const) {
 
 test('an entry that was lifted or removed by hand lifts the ban by PlayerUID too', () => {
   const { game, zoe } = bannedWithoutUserId();
-  const userId = seen(game, zoe.uid);
+  const userId = reasonFor(game, zoe.uid);
   settlePlayerBans(game);
   game.world.userBans.remove(userId);
   assert.equal(simulateLogIn(game, zoe.uid).uid, zoe.uid);
@@ -88,7 +88,7 @@ test('an entry that was lifted or removed by hand lifts the ban by PlayerUID too
 
 test('an active ban of the UserId keeps its own issuer and reason', () => {
   const { game, zoe, ban } = bannedWithoutUserId();
-  const userId = seen(game, zoe.uid);
+  const userId = reasonFor(game, zoe.uid);
   ban(userId, 'Known long since');
   settlePlayerBans(game);
   assert.equal(game.world.userBans.get(userId)?.BannedBy.Reason, 'Known long since');
@@ -96,7 +96,7 @@ test('an active ban of the UserId keeps its own issuer and reason', () => {
 
 test('a player stays banned when the UserId is no longer known', () => {
   const { game, zoe, ban, unban } = bannedWithoutUserId();
-  const userId = seen(game, zoe.uid);
+  const userId = reasonFor(game, zoe.uid);
   settlePlayerBans(game);
   for (const account of game.world.accounts.values()) game.world.accounts.put({ ...account, userId: '' });
   assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, zoe.uid));

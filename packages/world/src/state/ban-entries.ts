@@ -25,7 +25,7 @@ export function banAddress({ ipBans }: World, address: string, by: Issuer): void
   ipBans.put({ ...withoutUnban(ipBans.get(address)), IP: address, Active: true, BannedBy: by });
 }
 
-/** Lifts the active ban of an address or a range in its one spelling. False when there is none. */
+/** Lifts the active ban of an address or a range in canonical spelling. False when there is none. */
 export function unbanAddress({ ipBans }: World, address: string, by: Issuer): boolean {
   const entry = ipBans.get(address);
   if (entry?.Active !== true) return false;
@@ -35,8 +35,8 @@ export function unbanAddress({ ipBans }: World, address: string, by: Issuer): bo
 
 function withoutUnban<Entry extends UserBan | IPBan>(entry: Entry | undefined) {
   if (entry === undefined) return undefined;
-  const { UnbannedBy: _lifted, ...kept } = entry;
-  return kept;
+  const { UnbannedBy: _lifted, ...rest } = entry;
+  return rest;
 }
 
 // Banlist.json names users, and an imported world knows no UserIds. Such a player is banned by PlayerUID, in a table of
@@ -49,7 +49,7 @@ export function banUid({ playerBans }: World, uid: Guid, by: Issuer): void {
 
 /**
  * Lifts a ban that was given by PlayerUID, also when it has its entry of Banlist.json by now.
- * @returns the UserId of that entry, '' without an entry; undefined when no such ban counts.
+ * @returns the UserId of that entry, '' without an entry; undefined without such an active ban.
  */
 export function unbanUid(world: World, uid: Guid, by: Issuer): string | undefined {
   const ban = world.playerBans.get(uid);

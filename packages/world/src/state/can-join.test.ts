@@ -13,35 +13,35 @@ import { checkWorld } from './check-world.ts';
 import { logIn } from './sessions.ts';
 import { timestampAt } from './wire-format.ts';
 
-test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
+test('a banned player, or one from a banned address, may not join until the ban is lifted', () => {
   const game = aGameContext();
-  const allowed = (userId: string, ip: string) => canJoin(game.world)({ uid: aGuid(), userId, ip });
-  assert.equal(allowed('steam_1', '198.51.100.1'), true);
+  const mayJoin = (userId: string, ip: string) => canJoin(game.world)({ uid: aGuid(), userId, ip });
+  assert.equal(mayJoin('steam_1', '198.51.100.1'), true);
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
   run(game, 'banIP', banIP, { params: { ip: '198.51.100.2' } });
-  assert.equal(allowed('steam_1', '198.51.100.1'), false);
-  assert.equal(allowed('steam_11', '198.51.100.1'), true);
-  assert.equal(allowed('steam_2', '::ffff:198.51.100.2'), false);
-  assert.equal(allowed('', ''), true);
+  assert.equal(mayJoin('steam_1', '198.51.100.1'), false);
+  assert.equal(mayJoin('steam_11', '198.51.100.1'), true);
+  assert.equal(mayJoin('steam_2', '::ffff:198.51.100.2'), false);
+  assert.equal(mayJoin('', ''), true);
   run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: 'steam_1' } });
   run(game, 'unbanIP', unbanIP, { params: { ip: '198.51.100.2' } });
-  assert.equal(allowed('steam_1', '198.51.100.2'), true);
+  assert.equal(mayJoin('steam_1', '198.51.100.2'), true);
 });
 
-test('whoever comes from a banned range, of IPv4 or IPv6, may not join until it is lifted', () => {
+test('a player from a banned range, of IPv4 or IPv6, may not join until it is lifted', () => {
   const { world } = aGameContext();
-  const allowed = (ip: string) => canJoin(world)({ uid: aGuid(), userId: 'steam_1', ip });
+  const mayJoin = (ip: string) => canJoin(world)({ uid: aGuid(), userId: 'steam_1', ip });
   const BannedBy = { Type: 'console', NameValue: '', IP: '', Reason: '', Timestamp: timestampAt(0) };
   const ranges = ['198.51.100.0/24', '10.0.0.0/8', '2001:db8::/32'];
   for (const IP of ranges) world.ipBans.restore(IP, { IP, Active: true, BannedBy });
   for (const ip of ['198.51.100.255', '::ffff:10.9.9.9', '2001:DB8:1::5'])
-    assert.equal(allowed(ip), false, ip);
-  for (const ip of ['198.51.101.0', '11.0.0.1', '2001:db9::1', '']) assert.equal(allowed(ip), true, ip);
+    assert.equal(mayJoin(ip), false, ip);
+  for (const ip of ['198.51.101.0', '11.0.0.1', '2001:db9::1', '']) assert.equal(mayJoin(ip), true, ip);
   for (const IP of ranges) world.ipBans.restore(IP, { IP, Active: false, BannedBy });
-  for (const ip of ['198.51.100.255', '10.9.9.9', '2001:db8:1::5']) assert.equal(allowed(ip), true, ip);
+  for (const ip of ['198.51.100.255', '10.9.9.9', '2001:db8:1::5']) assert.equal(mayJoin(ip), true, ip);
 });
 
-test('who is banned cannot log in', () => {
+test('a banned player cannot log in', () => {
   const zoe = aPlayer({ userId: 'steam_1', online: false });
   const game = aGameContext({ players: [zoe] });
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
@@ -79,7 +79,7 @@ const action = fc.oneof(
   }),
 );
 
-test('whatever is banned, lifted, kicked and joined: one entry each, and nobody banned is online', () => {
+test('after any bans, unbans, kicks and joins: one entry each, and no banned player is online', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
       const players = [
@@ -87,34 +87,34 @@ test('whatever is banned, lifted, kicked and joined: one entry each, and nobody 
         ...NAMELESS.map((uid, at) => aPlayer({ uid, userId: '', ip: '', online: at < 1 })),
       ];
       const game = aGameContext({ players });
-      const act = (what: (typeof actions)[number]): unknown => {
-        switch (what.do) {
+      const act = (action: (typeof actions)[number]): unknown => {
+        switch (action.do) {
           case 'ban': {
-            const params = { player_identifier: what.user };
-            return run(game, 'banPlayer', banPlayer, { params, body: { IP: what.withIp } });
+            const params = { player_identifier: action.user };
+            return run(game, 'banPlayer', banPlayer, { params, body: { IP: action.withIp } });
           }
           case 'unban':
-            return run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: what.user } });
+            return run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: action.user } });
           case 'kick':
-            return run(game, 'kickPlayer', kickPlayer, { params: { player_identifier: what.user } });
+            return run(game, 'kickPlayer', kickPlayer, { params: { player_identifier: action.user } });
           case 'banip':
-            return run(game, 'banIP', banIP, { params: { ip: what.address } });
+            return run(game, 'banIP', banIP, { params: { ip: action.address } });
           case 'unbanip':
-            return run(game, 'unbanIP', unbanIP, { params: { ip: what.address } });
+            return run(game, 'unbanIP', unbanIP, { params: { ip: action.address } });
           case 'join':
-            return logIn(game, players[what.who]?.uid ?? '', { ip: what.address });
+            return logIn(game, players[action.who]?.uid ?? '', { ip: action.address });
         }
       };
-      for (const what of actions) {
+      for (const step of actions) {
         try {
-          act(what);
+          act(step);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
         }
         const addresses = [...game.world.ipBans.values()].map(({ IP }) => canonicalAddress(IP));
         assert.equal(new Set(addresses).size, addresses.length);
-        const allowed = canJoin(game.world);
-        for (const session of game.world.sessions.values()) assert.ok(allowed(session));
+        const mayJoin = canJoin(game.world);
+        for (const session of game.world.sessions.values()) assert.ok(mayJoin(session));
         assert.deepEqual(checkWorld(game.world), []);
       }
     }),

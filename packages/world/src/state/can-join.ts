@@ -3,14 +3,14 @@ import { canonicalAddress, parseAddressRange } from './address.ts';
 import type { GameBan, Session } from './model.ts';
 import type { World } from './world.ts';
 
-/** Somebody who wants to play, or does. */
+/** A player who joins, or plays. */
 export type JoiningPlayer = Pick<Session, 'uid' | 'userId' | 'ip'>;
 
 /** True when a player may log in with a UserId ('' when unknown) from an address. */
 export type MayJoin = (player: JoiningPlayer) => boolean;
 
-/** A ban that counts, by what it was found: the UserId, the PlayerUID, or the address. */
-export interface BanInForce {
+/** An active ban, by its match: the UserId, the PlayerUID, or the address. */
+export interface ActiveBan {
   readonly kind: 'user' | 'player' | 'address';
   readonly by: Issuer;
 }
@@ -21,7 +21,7 @@ export function canJoin(world: World): MayJoin {
 }
 
 /** The ban that keeps a player out: of the UserId first, then of the PlayerUID, then of the address. */
-export function banOf(world: World, { uid, userId, ip }: JoiningPlayer): BanInForce | undefined {
+export function banOf(world: World, { uid, userId, ip }: JoiningPlayer): ActiveBan | undefined {
   const ofUser = userBan(world, userId);
   if (ofUser !== undefined) return { kind: 'user', by: ofUser };
   const ofPlayer = playerBan(world, uid);
@@ -35,7 +35,7 @@ function userBan({ userBans }: World, userId: string): Issuer | undefined {
   return ban?.Active === true ? ban.BannedBy : undefined;
 }
 
-/** A ban by PlayerUID counts until its entry of Banlist.json is lifted; while there is no entry, it counts by itself. */
+/** A ban by PlayerUID applies until its entry of Banlist.json is lifted; without an entry, it applies by itself. */
 function playerBan(world: World, uid: Guid): Issuer | undefined {
   const ban = world.playerBans.get(uid);
   if (ban === undefined) return undefined;
@@ -51,7 +51,7 @@ export function addressBan({ ipBans, ipBansByBits }: World, address: string): IP
   return [address, ...ranges].map((key) => ipBans.get(key)).find((ban) => ban?.Active === true);
 }
 
-// Who is on the ban list of the game server, as far as is known: `World.gameBans`.
+// Known entries of the ban list of the game server: `World.gameBans`.
 
 /** Remembers that a user is on the list of the game, and which side banned them. */
 export function rememberListed({ gameBans }: World, userId: UserId, origin: GameBan['origin']): void {
@@ -66,7 +66,7 @@ export function mayBeListed(world: World, userId: UserId): void {
   if (!world.gameBans.has(userId)) rememberListed(world, userId, 'Palatine');
 }
 
-/** A user was banned: the game server is to be asked, also where they may be listed already. */
+/** After a ban of a user: the game server must be asked, even if they may be listed already. */
 export function mayBeUnlisted({ gameBans }: World, userId: UserId): void {
   if (gameBans.has(userId)) gameBans.remove(userId);
 }

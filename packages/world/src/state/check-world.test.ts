@@ -57,7 +57,7 @@ test('one UserId may not be online twice, but unknown ones may', () => {
   assert.deepEqual(checkWorld(aWorld({ players: [aPlayer({ userId: '' }), aPlayer({ userId: '' })] })), []);
 });
 
-test('a ban by PlayerUID has a proper uid, of a player who need not be there', () => {
+test('a ban by PlayerUID has a valid uid, of a player who need not exist', () => {
   const world = aWorld({ players: [] });
   const Timestamp = timestampAt(0);
   const bannedBy = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: '', Timestamp };
@@ -76,12 +76,12 @@ test('a player refers to what is there', () => {
   );
 });
 
-test('totals lie within 0 and 2147483647', () => {
+test('totals are within 0 and 2147483647', () => {
   assertOnlyProblem(withPlayer({ relics: { SwimSpeed: 2147483648 } }), /2147483648 SwimSpeed/);
   assertOnlyProblem(withPlayer({ technologyPoints: -1 }), /-1 technologyPoints/);
 });
 
-test('a technology is known once, whatever its spelling', () =>
+test('a technology is learnt once, in any spelling', () =>
   assertOnlyProblem(withPlayer({ technologies: ['PalBox', 'PALBOX'] }), /a technology twice/));
 
 test('a container of items has exactly one owner', () => {
@@ -91,7 +91,7 @@ test('a container of items has exactly one owner', () => {
   assertOnlyProblem({ containers: [chest] }, /belongs to nobody/);
 });
 
-test('slots lie within their container and hold at most a stack', () => {
+test('slots are within their container and hold at most a stack', () => {
   const inSlot = (index: number, count: number, itemId = 'Wood') => {
     const chest = aContainer({ capacity: 2, slots: { [index]: { itemId, count } } });
     return { guilds: [aGuild([], { chestId: chest.id })], containers: [chest] };
@@ -123,13 +123,13 @@ test('a slot of a box holds one Pal, and boxes have one owner', () => {
   assertOnlyProblem({ players: [zoe, aPlayer({ player: { team } })] }, /share box/);
 });
 
-test('a body is in no box, and somebody is in it', () => {
+test('a body is in no box, and belongs to a player', () => {
   const place = { containerId: aGuid(), slot: 0 };
   assertOnlyProblem({ players: [aPlayer({ character: { place } })] }, /body .* is in box/);
-  assertOnlyProblem({ pals: [aPal({ playerUid: aGuid() })] }, /is nobody's/);
+  assertOnlyProblem({ pals: [aPal({ playerUid: aGuid() })] }, /has no player/);
 });
 
-test('nobody is a member of two guilds, or twice of one', () => {
+test('no player is a member of two guilds, or twice of one', () => {
   const zoe: PlayerInWorld = aPlayer();
   assertOnlyProblem(
     { players: [zoe], guilds: [aGuild([zoe]), aGuild([zoe])] },
@@ -138,9 +138,9 @@ test('nobody is a member of two guilds, or twice of one', () => {
   assertOnlyProblem({ players: [zoe], guilds: [aGuild([zoe, zoe])] }, /member of guild/);
 });
 
-test('what somebody has found is listed once, and somebody has found it', () => {
+test('discoveries are listed once, and belong to a player', () => {
   const zoe = aPlayer();
-  const found = {
+  const findings = {
     uid: zoe.uid,
     fastTravelPoints: ['A'],
     relics: { SwimSpeed: ['B'] },
@@ -153,10 +153,13 @@ test('what somebody has found is listed once, and somebody has found it', () => 
     world.discoveries.put(discoveries);
     return checkWorld(world);
   };
-  assert.deepEqual(problems(found), []);
-  assert.match(problems({ ...found, uid: aGuid() })[0] ?? '', /are nobody's/);
-  assert.match(problems({ ...found, notes: ['C', 'C'] })[0] ?? '', /one of notes twice/);
-  assert.match(problems({ ...found, relics: { SwimSpeed: ['B', 'B'] } })[0] ?? '', /one of SwimSpeed twice/);
+  assert.deepEqual(problems(findings), []);
+  assert.match(problems({ ...findings, uid: aGuid() })[0] ?? '', /are nobody's/);
+  assert.match(problems({ ...findings, notes: ['C', 'C'] })[0] ?? '', /one of notes twice/);
+  assert.match(
+    problems({ ...findings, relics: { SwimSpeed: ['B', 'B'] } })[0] ?? '',
+    /one of SwimSpeed twice/,
+  );
 });
 
 test('camps belong to guilds, and map objects to camps', () => {

@@ -145,7 +145,7 @@ function* boxesOfWorld({ players, camps, mapObjects }: World): Generator<[Charac
   }
 }
 
-/** The zero GUID is a box that holds nothing; several owners may have it. */
+/** The zero GUID is an empty box; several owners may have it. */
 function* checkBoxes(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [{ containerId, capacity }, owner] of boxesOfWorld(world)) {
@@ -168,7 +168,7 @@ function* checkCharacters(world: World): Generator<string> {
     if (!isGuid(id) || id === ZERO_GUID) yield `character ${id} has no proper id`;
     if (!isWhole(level, 1, INT32_MAX)) yield `character ${id} has the level ${level}`;
     if (!vitalsOf(character).every(Number.isFinite)) yield `character ${id} has vitals that are no numbers`;
-    if (playerUid !== null && !world.accounts.has(playerUid)) yield `body ${id} is nobody's`;
+    if (playerUid !== null && !world.accounts.has(playerUid)) yield `body ${id} has no player`;
     if (place === null) continue;
     if (playerUid !== null) yield `body ${id} is in box ${place.containerId}`;
     if (place.containerId === ZERO_GUID || !isWhole(place.slot, 0, INT32_MAX)) {
@@ -201,7 +201,7 @@ function* checkGuilds({ guilds }: World): Generator<string> {
 function* checkCamps({ camps, guilds }: World): Generator<string> {
   for (const { id, guildId } of camps.values()) {
     if (!isGuid(id) || id === ZERO_GUID) yield `camp ${id} has no proper id`;
-    const isOrphan = guildId === ZERO_GUID; // its guild is gone for good
+    const isOrphan = guildId === ZERO_GUID; // its guild no longer exists
     if (!isOrphan && !guilds.has(guildId)) yield `guild ${guildId} of camp ${id} is not there`;
   }
 }
@@ -224,6 +224,6 @@ function isGuid(text: string): boolean {
   return parseGuid(text) === text;
 }
 
-function isWhole(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
 }

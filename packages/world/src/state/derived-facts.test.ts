@@ -7,37 +7,37 @@ interface Pal {
   readonly name: string;
 }
 
-/** The facts of these Pals, and the keys whose facts were worked out. */
+/** The facts of these Pals, and the keys whose facts were computed. */
 function factsOf(...ids: string[]) {
   const pals = new Table<Pal>('pals', ({ id }) => id, null);
   for (const id of ids) pals.put({ id, name: `Pal ${id}` });
-  const made: string[] = [];
+  const computed: string[] = [];
   const facts = new DerivedFacts<Pal, { text: string }>(
     pals,
     ({ id }) => id,
     ({ id, name }) => {
-      made.push(id);
+      computed.push(id);
       return { text: name };
     },
   );
-  return { pals, facts, made, texts: () => Array.from(facts.values(), ({ text }) => text) };
+  return { pals, facts, made: computed, texts: () => Array.from(facts.values(), ({ text }) => text) };
 }
 
-test('facts are worked out when somebody asks, and only those that were touched', () => {
-  const { pals, facts, made, texts } = factsOf('a', 'b');
+test('facts are computed on read, and only those that were touched', () => {
+  const { pals, facts, made: computed, texts } = factsOf('a', 'b');
   for (const key of ['a', 'b', 'a', '', null, undefined, 'nobody']) facts.touch(key);
-  assert.deepEqual(made, []);
+  assert.deepEqual(computed, []);
   assert.deepEqual(texts(), ['Pal a', 'Pal b']);
-  assert.deepEqual(made, ['a', 'b']);
+  assert.deepEqual(computed, ['a', 'b']);
   pals.put({ id: 'a', name: 'Ana' });
   facts.touch('b');
   pals.remove('b');
   assert.deepEqual(texts(), ['Ana']);
   assert.equal(facts.get('b'), undefined);
-  assert.deepEqual(made, ['a', 'b', 'a']);
+  assert.deepEqual(computed, ['a', 'b', 'a']);
 });
 
-test('facts stand in the order of the table, whatever was touched before it was added', () => {
+test('facts are in the order of the table, even if touched before they were added', () => {
   const { pals, facts, texts } = factsOf('a', 'b', 'c');
   facts.touch('e');
   facts.touch('d');

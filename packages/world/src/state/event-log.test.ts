@@ -6,7 +6,7 @@ import { World } from './world.ts';
 
 const INFO = { name: 'Events', origin: 'demo', createdAtMs: 0, seed: 1 } as const;
 
-const aWorld = (kept: EventBounds): World => new World(INFO, { eventsKept: kept });
+const aWorld = (bounds: EventBounds): World => new World(INFO, { eventsKept: bounds });
 
 function say(world: World, text: string): void {
   world.emit('message', 0, { sendType: 'Broadcast', sender: '', text, recipients: null });
@@ -14,10 +14,10 @@ function say(world: World, text: string): void {
 
 const bytesOf = (events: readonly WorldEvent[]) =>
   events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
-const kept = (world: World) => world.eventLog.after(0, { events: Infinity, bytes: Infinity });
+const eventsOf = (world: World) => world.eventLog.after(0, { events: Infinity, bytes: Infinity });
 const ids = (events: readonly WorldEvent[]) => events.map(({ id }) => id);
 
-test('the log holds the newest events in order, within both bounds, whatever is rolled back', () => {
+test('the log holds the newest events in order, within both bounds, after any rollbacks', () => {
   const bounds = { events: 6, bytes: 900 };
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('emit' as const), chars: fc.nat(400) }) },
@@ -31,12 +31,12 @@ test('the log holds the newest events in order, within both bounds, whatever is 
         if (one.do === 'emit') say(world, 'é'.repeat(one.chars));
         if (one.do === 'commit') world.clearJournal();
         if (one.do === 'rollBack') {
-          const [before, savepoint] = [kept(world), world.savepoint()];
+          const [before, savepoint] = [eventsOf(world), world.savepoint()];
           for (let emitted = 0; emitted < one.emits; emitted++) say(world, 'x'.repeat(100 * emitted));
           world.rollbackTo(savepoint);
-          assert.deepEqual(kept(world), before);
+          assert.deepEqual(eventsOf(world), before);
         }
-        const events = kept(world);
+        const events = eventsOf(world);
         const expected = ids(events).toSorted((a, b) => a - b);
         assert.deepEqual(ids(events), expected);
         assert.equal(events.length, world.events.size);
@@ -56,10 +56,10 @@ test('after a rollback the next event still drops the oldest', () => {
   say(world, 'four');
   world.rollbackTo(savepoint);
   say(world, 'five');
-  assert.deepEqual(ids(kept(world)), [2, 3, 5], 'no id is given twice');
+  assert.deepEqual(ids(eventsOf(world)), [2, 3, 5], 'no id is given twice');
 });
 
-test('a page begins after its id, ends at its bounds, and holds one event at least', () => {
+test('a page begins after its id, ends at its bounds, and holds at least one event', () => {
   const world = aWorld({ events: 100, bytes: 1_000_000 });
   for (const text of ['a', 'b'.repeat(5000), 'c', 'd']) say(world, text);
   const page = (since: number, events: number, bytes: number) =>

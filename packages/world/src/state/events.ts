@@ -1,5 +1,5 @@
 import { EVENT_STREAM, type EventData, type EventType } from '@palatine/contract';
-import { kept } from '../catalogue/table.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { Index } from './table.ts';
 
 /** One event. Ids count up, also across restarts. */
@@ -7,13 +7,13 @@ export type WorldEvent<T extends EventType = EventType> = {
   [K in T]: { readonly id: number; readonly atMs: number; readonly type: K; readonly data: EventData<K> };
 }[T];
 
-/** How many events, and how many bytes of them as JSON: whichever is reached first. */
+/** Maximum events, and maximum bytes of them as JSON: whichever is reached first. */
 export interface EventBounds {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** What the world keeps; the oldest are dropped first. */
+/** Bounds of the event log; the oldest events are dropped first. */
 export const EVENTS_KEPT: EventBounds = {
   events: EVENT_STREAM.keptEvents,
   bytes: EVENT_STREAM.keptBytes,
@@ -21,9 +21,9 @@ export const EVENTS_KEPT: EventBounds = {
 
 const texts = new WeakMap<WorldEvent, string>();
 
-/** An event as the store writes it. Made once: the log counts its bytes, and the store writes it. */
+/** An event as the store writes it. Computed once: the log counts its bytes, and the store writes it. */
 export function eventJson(event: WorldEvent): string {
-  return kept(texts, event, () => JSON.stringify(event));
+  return getOrAdd(texts, event, () => JSON.stringify(event));
 }
 
 interface LoggedEvent {
@@ -32,7 +32,7 @@ interface LoggedEvent {
   readonly bytes: number;
 }
 
-/** Free places at the beginning of the list that are kept: to drop each at once would move all the others. */
+/** Free slots kept at the beginning of the list: dropping each at once would move all the others. */
 const MAX_FREE = 1024;
 
 /** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
@@ -59,25 +59,25 @@ export class EventLog implements Index<WorldEvent> {
     return this.#entries.at(-1)?.event;
   }
 
-  /** Whether the oldest has to go. The newest stays, whatever its size. */
+  /** Whether the oldest must be dropped. The newest stays, even if too large. */
   exceeds({ events, bytes }: EventBounds): boolean {
     return this.size > events || (this.#bytes > bytes && this.size > 1);
   }
 
   /** The events that follow an id, oldest first, within the bounds; at least one when there is one. */
   after(id: number, { events, bytes }: EventBounds): WorldEvent[] {
-    const found: WorldEvent[] = [];
-    let left = bytes;
-    for (let at = this.#indexAfter(id); at < this.#entries.length && found.length < events; at++) {
+    const page: WorldEvent[] = [];
+    let remaining = bytes;
+    for (let at = this.#indexAfter(id); at < this.#entries.length && page.length < events; at++) {
       const entry = this.#at(at);
-      left -= entry.bytes;
-      if (left < 0 && found.length > 0) break;
-      found.push(entry.event);
+      remaining -= entry.bytes;
+      if (remaining < 0 && page.length > 0) break;
+      page.push(entry.event);
     }
-    return found;
+    return page;
   }
 
-  /** Every event. One that happens meanwhile is not in it. */
+  /** Every event, except those emitted meanwhile. */
   *newestFirst(): Generator<WorldEvent> {
     const entries = this.#entries.slice(this.#first) as LoggedEvent[]; // all from there on
     for (const { event } of entries.reverse()) yield event;
@@ -124,7 +124,7 @@ export class EventLog implements Index<WorldEvent> {
   }
 }
 
-/** What the events of a write say of it in the audit: `10 × PalSphere`, `learnt PALBOX`. Most say nothing. */
+/** Audit text from the events of a write: `10 × PalSphere`, `learnt PALBOX`. Most say nothing. */
 const PARTS_OF: { readonly [Type in EventType]?: (data: EventData<Type>) => string[] } = {
   message: ({ sendType, sender, text }) => [
     `${sendType}${sendType === 'Alert' ? '' : ` from ${shortId(sender)}`}: ${text}`,
@@ -152,15 +152,15 @@ export function partsOfEvents(events: readonly WorldEvent[]): string[] {
   });
 }
 
-/** Most entries of a list that a summary counts; more come from a request that is refused. */
+/** Maximum entries of a list that a summary counts; requests with more are refused. */
 const MAX_ENTRIES = 1000;
 
 /** Parts of a grant by section, of an event or an unchecked body: other types are left out. */
 export const GRANT_PARTS: Readonly<Record<string, (value: unknown) => string[]>> = {
   Items: (items) => (Array.isArray(items) ? ofEntries(items, itemPart) : ofCounts(items, '')),
-  Pals: (pals) => counted(ofEntries(pals, palPart)),
-  PalTemplates: (names) => counted(ofEntries(names, templatePart)),
-  PalEggs: (eggs) => counted(ofEntries(eggs, eggPart)),
+  Pals: (pals) => withCounts(ofEntries(pals, palPart)),
+  PalTemplates: (names) => withCounts(ofEntries(names, templatePart)),
+  PalEggs: (eggs) => withCounts(ofEntries(eggs, eggPart)),
   EXP: (amount) => ofAmount(amount, 'EXP', 'EXP'),
   TechnologyPoints: (amount) => ofAmount(amount, 'technology point'),
   AncientTechnologyPoints: (amount) => ofAmount(amount, 'ancient technology point'),
@@ -224,7 +224,7 @@ function textIn(value: unknown, name: string): string | undefined {
 }
 
 /** Equal parts once, with their number: `3 × PinkCat level 10`. In the order of their first. */
-function counted(parts: readonly string[]): string[] {
+function withCounts(parts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
   return [...counts].map(([part, count]) => (count === 1 ? part : `${count} × ${part}`));
@@ -248,7 +248,7 @@ export function shortId(id: string): string {
   return cutText(id, MAX_ID);
 }
 
-/** A text of at most so many characters, with an ellipsis where it was cut; no character is cut in two. */
+/** A text of at most `maxChars` characters, with an ellipsis where it was cut; no character is split. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const last = text.charCodeAt(maxChars - 1);

@@ -9,14 +9,14 @@ export function findGuild(world: World, guildId: string): Guild | undefined {
   return id === undefined ? undefined : world.guilds.get(id);
 }
 
-/** Why a `guild_id` names no guild. */
+/** Message for an unknown `guild_id`. */
 export function guildNotFoundMessage(guildId: string): string {
   const id = parseGuid(guildId);
   if (id !== undefined) return `no guild has the id ${id}`;
   return `${JSON.stringify(guildId)} is not a guild id (32 hexadecimal digits); names are not identifiers`;
 }
 
-/** The guild of a player; nobody is in two. */
+/** The guild of a player; no player is in two. */
 export function guildOf(world: World, uid: Guid): Guild | undefined {
   const id = world.guildsByMember.first(uid);
   return id === undefined ? undefined : world.guilds.get(id);

@@ -4,11 +4,11 @@ import { LIMITS } from '@palatine/contract';
 import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { findPlayer, isLoaded, playerNotFoundMessage, resolveLoadedPlayer } from './find-player.ts';
 
-test('an identifier that is too long matches nothing, not even a player who bears it', () => {
-  const longest = aPlayer({ userId: `steam_${'x'.repeat(LIMITS.idChars - 6)}` });
-  const tooLong = aPlayer({ userId: `${longest.userId}x` });
-  const game = aGameContext({ players: [longest, tooLong] });
-  assert.equal(findPlayer(game, longest.userId)?.uid, longest.uid);
+test('an identifier that is too long matches nothing, not even a player with that id', () => {
+  const longIdPlayer = aPlayer({ userId: `steam_${'x'.repeat(LIMITS.idChars - 6)}` });
+  const tooLong = aPlayer({ userId: `${longIdPlayer.userId}x` });
+  const game = aGameContext({ players: [longIdPlayer, tooLong] });
+  assert.equal(findPlayer(game, longIdPlayer.userId)?.uid, longIdPlayer.uid);
   assert.equal(findPlayer(game, tooLong.userId), undefined);
   assert.equal(findPlayer(game, tooLong.uid)?.uid, tooLong.uid);
 });
@@ -37,19 +37,19 @@ test('the 17 digits of a SteamID64 name the player of Steam, also where the play
   );
 });
 
-test('UserIds compare exactly, and a name is no identifier', () => {
+test('UserIds compare exactly, and a name is not an identifier', () => {
   const game = aGameContext({ players: [aPlayer({ userId: 'steam_a', name: 'Zoe' })] });
   for (const identifier of ['Steam_a', 'steam_A', 'steam_a ', 'Zoe', '', '__proto__', 'steam_']) {
     assert.equal(findPlayer(game, identifier), undefined, identifier);
   }
 });
 
-test('who is offline is found only where the rules serve every known player', () => {
+test('an offline player is found only where the rules serve every known player', () => {
   const zoe = aPlayer({ online: false, userId: 'steam_1' });
   assert.equal(findPlayer(aGameContext({ players: [zoe] }), 'steam_1'), undefined);
-  const known = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
-  assert.equal(findPlayer(known, 'steam_1')?.uid, zoe.uid);
-  assert.equal(findPlayer(known, zoe.uid)?.session, undefined);
+  const servingKnown = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
+  assert.equal(findPlayer(servingKnown, 'steam_1')?.uid, zoe.uid);
+  assert.equal(findPlayer(servingKnown, zoe.uid)?.session, undefined);
 });
 
 test('an account keeps its UserId when the session came without one', () => {
@@ -61,20 +61,20 @@ test('an account keeps its UserId when the session came without one', () => {
 });
 
 test('of two accounts with one UserId, the one that is online is meant', () => {
-  const gone = aPlayer({ userId: 'steam_1', online: false });
+  const offline = aPlayer({ userId: 'steam_1', online: false });
   const here = aPlayer({ userId: 'steam_1' });
-  assert.equal(findPlayer(aGameContext({ players: [gone, here] }), 'steam_1')?.uid, here.uid);
+  assert.equal(findPlayer(aGameContext({ players: [offline, here] }), 'steam_1')?.uid, here.uid);
 });
 
 test('somebody still creating a character is found, but not loaded', () => {
   const newcomer = aPlayer({ account: false });
-  const found = findPlayer(aGameContext({ players: [newcomer] }), newcomer.userId);
-  assert.ok(found);
-  assert.equal(found.account, undefined);
-  assert.equal(isLoaded(found), false);
+  const player = findPlayer(aGameContext({ players: [newcomer] }), newcomer.userId);
+  assert.ok(player);
+  assert.equal(player.account, undefined);
+  assert.equal(isLoaded(player), false);
 });
 
-test('the shared resolver refuses with REQUEST_FAILED who is not found and who is not loaded', () => {
+test('the shared resolver refuses unknown and unloaded players with REQUEST_FAILED', () => {
   const loading = aPlayer({ characterLoaded: false });
   const bodiless = aPlayer({ player: { characterId: null } });
   const newcomer = aPlayer({ account: false });
@@ -85,7 +85,7 @@ test('the shared resolver refuses with REQUEST_FAILED who is not found and who i
   }
 });
 
-test('a known player who is offline is loaded as the world holds them', () => {
+test('a known player who is offline is loaded from the world', () => {
   const zoe = aPlayer({ online: false });
   const game = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
   const { account, player, character, session } = resolveLoadedPlayer(game, zoe.userId);
@@ -100,7 +100,7 @@ test('a known player who is offline is loaded as the world holds them', () => {
   assert.equal(session, undefined);
 });
 
-test('the message says whether a text is no identifier, names nobody, or names somebody who is offline', () => {
+test('the message distinguishes an invalid identifier, an unknown player and an offline one', () => {
   const zoe = aPlayer({ online: false, userId: 'steam_1', name: 'Zoe' });
   const game = aGameContext({ players: [zoe] });
   const say = (identifier: string) => playerNotFoundMessage(game, identifier);

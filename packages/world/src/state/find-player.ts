@@ -27,41 +27,41 @@ export interface LoadedPlayer extends FoundPlayer {
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
   const uid = uidOf(world, identifier);
   if (uid === undefined) return undefined;
-  const found = playerOf(world, uid);
-  if (found.session !== undefined) return found;
-  return rules.playerResolution === 'Known' && found.account !== undefined ? found : undefined;
+  const player = playerOf(world, uid);
+  if (player.session !== undefined) return player;
+  return rules.playerResolution === 'Known' && player.account !== undefined ? player : undefined;
 }
 
-/** Finds a player by `player_identifier`, online or not, whatever `playerResolution` says. */
+/** Finds a player by `player_identifier`, online or not, with any `playerResolution`. */
 export function findKnownPlayer(game: GameContext, identifier: string): FoundPlayer | undefined {
   return findPlayer({ ...game, rules: { ...game.rules, playerResolution: 'Known' } }, identifier);
 }
 
 /** The account of a player by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
 export function findAccount(game: GameContext, identifier: string): Account {
-  const found = findKnownPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-  if (found.account !== undefined) return found.account;
+  const player = findKnownPlayer(game, identifier);
+  if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+  if (player.account !== undefined) return player.account;
   throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
 }
 
 /** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
-  const found = findPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
-  if (!isLoaded(found)) throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
-  return found;
+  const player = findPlayer(game, identifier);
+  if (player === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
+  if (!isLoaded(player)) throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
+  return player;
 }
 
-export function isLoaded(found: FoundPlayer): found is LoadedPlayer {
-  if (found.session?.characterLoaded === false) return false;
-  return found.player !== undefined && found.character !== undefined;
+export function isLoaded(player: FoundPlayer): player is LoadedPlayer {
+  if (player.session?.characterLoaded === false) return false;
+  return player.player !== undefined && player.character !== undefined;
 }
 
 /**
- * Why an identifier names nobody whom a route serves: it is no identifier, the world does not know it, or its player
- * is offline. It answers with no identifier of another player, whatever the text resembles: a caller need not be
- * allowed to read the list of players. `onlineOnly`: the route needs a session, whatever `playerResolution` says.
+ * Why an identifier is of no player whom a route serves: it is invalid, unknown to the world, or of an offline player.
+ * Never contains an identifier of another player, however similar: a caller need not be allowed to read the list of
+ * players. `onlineOnly`: the route needs a session, with any `playerResolution`.
  */
 export function playerNotFoundMessage(
   { world, rules }: Pick<GameContext, 'world' | 'rules'>,
@@ -84,16 +84,16 @@ export function characterNotLoadedMessage(identifier: string): string {
   return `the character of ${identifier} is not loaded`;
 }
 
-/** Why a text is neither a UserId nor a PlayerUID, and what may have been meant. */
+/** Why a text is neither a UserId nor a PlayerUID, with a suggestion. */
 export function notAnIdentifierMessage(text: string): string {
   if (text === '') return 'the player identifier is empty; it must be a UserId or a PlayerUID';
   if (isTooLongForId(text)) return `a player identifier has at most ${LIMITS.idChars} characters`;
-  const meant = parseWrittenUserId(text);
-  if (meant !== undefined) return `${JSON.stringify(text)} is not a UserId; did you mean ${meant}?`;
+  const suggestion = parseWrittenUserId(text);
+  if (suggestion !== undefined) return `${JSON.stringify(text)} is not a UserId; did you mean ${suggestion}?`;
   return `${JSON.stringify(text)} is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers`;
 }
 
-/** The uid that an identifier names, whether the world knows it or not: a UserId comes first. */
+/** The uid of an identifier, known to the world or not: a UserId comes first. */
 export function uidOf(world: World, identifier: string): Guid | undefined {
   if (isTooLongForId(identifier)) return undefined;
   return uidByUserId(world, steamUserId(identifier) ?? identifier) ?? parseGuid(identifier);
@@ -119,7 +119,7 @@ export function playerOf(world: World, uid: Guid) {
   };
 }
 
-/** How events name a player. */
+/** A player in events. */
 export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
   return { uid, userId, name };
 }
@@ -132,7 +132,7 @@ function uidByUserId(world: World, userId: string): Guid | undefined {
   return accounts.find((uid) => world.sessions.has(uid)) ?? accounts[0];
 }
 
-/** Refuses while the player manager is unavailable. For routes without a code of their own for it. */
+/** Refuses while the player manager is unavailable. For routes without their own code for it. */
 export function assertPlayerManager({ faults }: Pick<GameContext, 'faults'>): void {
   if (faults.playerManagerUnavailable) {
     throw new Refusal('REQUEST_FAILED', 'the player manager cannot be accessed');

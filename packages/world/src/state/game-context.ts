@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { World } from './world.ts';
 
-/** The settings of Config.json that concern the game; the server has its own besides. */
+/** The settings of Config.json that concern the game; the server has further ones. */
 export const GameRules = Type.Object({
   playerResolution: Type.Enum(['Online', 'Known'], {
     default: 'Online',
@@ -54,7 +54,7 @@ export interface OperatorFiles {
 export class FaultInjector {
   playerManagerUnavailable = false;
   baseCampManagerUnavailable = false;
-  /** Work that fails once: right before it is applied, whoever finds it here deletes it and throws. */
+  /** Work that fails once: it is deleted here and throws right before it is applied. */
   readonly failing = new Set<FailingWork>();
 
   /** Makes the next such work fail. */
@@ -76,6 +76,6 @@ export interface GameContext {
   readonly newId: () => string;
   readonly files: OperatorFiles;
   readonly faults: FaultInjector;
-  /** True beside a running game server, which alone decides who is online. */
+  /** True beside a running game server, which alone determines the online players. */
   readonly attached?: boolean;
 }

@@ -17,31 +17,31 @@ type WithCatalogue = Pick<GameContext, 'catalogue'>;
  */
 export function impossibilities(game: WithCatalogue, species: Species, draft: AnyPal): Problem[] {
   const problems: Problem[] = [];
-  const add = (Path: string, what: string) =>
-    void problems.push({ Path, Message: `is impossible in the game: ${what}` });
+  const add = (Path: string, message: string) =>
+    void problems.push({ Path, Message: `is impossible in the game: ${message}` });
   checkValues(game, species, draft, add);
   if (species.kind === 'pal') checkTraits(game.catalogue, species.pal, draft, add);
   return problems;
 }
 
-type Add = (path: string, what: string) => void;
+type Add = (path: string, message: string) => void;
 
 function checkValues(game: WithCatalogue, species: Species, draft: AnyPal, add: Add): void {
   const { catalogue } = game;
   const { souls, ivs, friendshipPoints } = draft;
-  const check = (path: string, value: number, most: number) => {
-    if (value > most) add(path, `${value} is more than ${most}`);
+  const check = (path: string, value: number, max: number) => {
+    if (value > max) add(path, `${value} is more than ${max}`);
   };
   check('/Level', draft.level, catalogue.limit('palLevelCap'));
   check('/PartnerSkillLevel', draft.partnerSkillLevel, catalogue.limit('rankMax'));
   check('/FriendshipPoints', friendshipPoints, catalogue.limit('friendshipMax'));
   check('/HP', draft.hp, fullHp(game, species, draft));
-  const mostSouls = catalogue.limit('soulRankMax');
-  eachOf(SOULS, (key, name) => check(`/PalSouls/${name}`, souls[key], mostSouls));
-  const mostTalent = catalogue.limit('talentMax');
-  eachOf(IVS, (key, name) => check(`/IVs/${name}`, ivs[key], mostTalent));
-  const least = catalogue.limit('friendshipMin');
-  if (friendshipPoints < least) add('/FriendshipPoints', `${friendshipPoints} is less than ${least}`);
+  const maxSouls = catalogue.limit('soulRankMax');
+  eachOf(SOULS, (key, name) => check(`/PalSouls/${name}`, souls[key], maxSouls));
+  const maxTalent = catalogue.limit('talentMax');
+  eachOf(IVS, (key, name) => check(`/IVs/${name}`, ivs[key], maxTalent));
+  const min = catalogue.limit('friendshipMin');
+  if (friendshipPoints < min) add('/FriendshipPoints', `${friendshipPoints} is less than ${min}`);
 }
 
 function checkTraits(catalogue: Catalogue, pal: Pal, draft: AnyPal, add: Add): void {
@@ -50,23 +50,23 @@ function checkTraits(catalogue: Catalogue, pal: Pal, draft: AnyPal, add: Add): v
     pal.malePct === null ? ['None'] : [pal.malePct > 0 && 'Male', pal.malePct < 100 && 'Female'];
   if (!genders.includes(gender)) add('/Gender', `no ${pal.id} is ${gender}`);
 
-  const most = catalogue.limit('passives');
-  if (passives.length > most) add('/Passives', `${passives.length} are more than ${most}`);
+  const maxPassives = catalogue.limit('passives');
+  if (passives.length > maxPassives) add('/Passives', `${passives.length} are more than ${maxPassives}`);
   for (const id of passives) {
     const passive = catalogue.passives.find(id);
     const rollable = passive === undefined || passive.pal || passive.rarePal;
     if (!rollable && !isInnate(catalogue, id)) add('/Passives', `no ${pal.id} has ${id}`);
   }
 
-  let own: ReadonlySet<string> | undefined; // few Pals have a skill that cannot be taught
+  let speciesSkills: ReadonlySet<string> | undefined; // few Pals have a skill that cannot be taught
   for (const [path, skills] of [
     ['/ActiveSkills', draft.activeSkills],
     ['/LearntSkills', draft.learntSkills],
   ] as const) {
     for (const id of skills) {
       if (catalogue.activeSkills.find(id)?.listed ?? true) continue;
-      own ??= new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
-      if (!own.has(id)) add(path, `no ${pal.id} can learn ${id}`);
+      speciesSkills ??= new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
+      if (!speciesSkills.has(id)) add(path, `no ${pal.id} can learn ${id}`);
     }
   }
 }

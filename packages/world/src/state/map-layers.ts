@@ -5,9 +5,9 @@ import type { MapObject } from './model.ts';
 export type ObjectLayer = Exclude<MapLayer, 'Summoned' | 'Explored'>;
 
 /**
- * The layer that shows an object, by its id: undefined for what players built, rocks, logs and plants.
+ * The layer that shows an object, by its id: undefined for buildings, rocks, logs and plants.
  *
- * Seen in saves of four worlds: `CommonDropItem3D` lies about with one stack in it; `DeathPenaltyChest` (three in a
+ * Seen in saves of four worlds: `CommonDropItem3D` is dropped with one stack in it; `DeathPenaltyChest` (three in a
  * world of 1.0) holds weapons, gear and materials and names a player; each `TreasureBox…` and `PalEgg…` has a container
  * and a spawner. Not proved: `SupplyDrop`, which is in the game's list of objects and in none of those saves.
  */

@@ -23,11 +23,11 @@ export interface Account {
   readonly platform: string;
   /** ms since 1970; null when unknown. */
   readonly lastOnlineAtMs: number | null;
-  /** Of the sessions that have ended here; absent before the first. */
+  /** Total time of the ended sessions; absent before the first. */
   readonly playedMs?: number;
   /** Names before the present one, newest first, at most FORMER_NAMES. */
   readonly formerNames?: readonly FormerName[];
-  /** Addresses of sessions that were here, newest first, at most ADDRESSES. */
+  /** Addresses of earlier sessions, newest first, at most ADDRESSES. */
   readonly addresses?: readonly SeenAddress[];
 }
 
@@ -52,9 +52,9 @@ export interface Session {
   readonly connectedAtMs: number;
   /** False while the character is not loaded yet. */
   readonly characterLoaded: boolean;
-  /** As a running game server tells it; newer than that of the save. */
+  /** Reported by a running game server; newer than that of the save. */
   readonly level?: number;
-  /** Why, and since when, a running game server is being asked to disconnect the player. */
+  /** Reason and time of the request to a running game server to disconnect the player. */
   readonly leaving?: { readonly reason: string; readonly atMs: number };
 }
 
@@ -89,24 +89,24 @@ export interface DeliveryRecord {
   /** When it was delivered, canceled or failed; null while it waits. */
   readonly endedAtMs: number | null;
   readonly attempts: number;
-  /** Why the last attempt did not deliver it; ''. */
+  /** Why the last attempt failed; ''. */
   readonly reason: string;
   /** The batch that delivers or delivered it; ''. */
   readonly batch: string;
 }
 
-/** The parsed JSON of Pal templates and import rules by name; a name without a value stands for a file that is not there. */
+/** The parsed JSON of Pal templates and import rules by name; a name without a value is a missing file. */
 export interface DeliveredFiles {
   readonly palTemplates: Readonly<Record<string, unknown>>;
   readonly importRules: Readonly<Record<string, unknown>>;
 }
 
-/** Deliveries of one maintenance, committed before any file: the digests tell what a crash has left. */
+/** Deliveries of one maintenance, committed before any file: the digests identify the state after a crash. */
 export interface DeliveryBatch {
   readonly id: string;
   readonly atMs: number;
   readonly folder: string;
-  /** `writing`: nobody knows yet. `written`: the files are in place, and the server has not answered with them. */
+  /** `writing`: the outcome is unknown. `written`: the files are in place, but the server has not confirmed them. */
   readonly state: 'writing' | 'written';
   readonly deliveries: readonly Guid[];
   /** SHA-256 of the files of the save by path, before and after. */
@@ -114,7 +114,7 @@ export interface DeliveryBatch {
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** A UserId and a PlayerUID that a game server has named together. Kept for ever. */
+/** A UserId and a PlayerUID that a game server has named together. Permanent. */
 export interface Identity {
   /** `<userId> <uid>`. */
   readonly key: string;
@@ -193,7 +193,7 @@ export const NO_RECORDS = {
   firstFishingComplete: false,
 };
 
-/** What a player has found. Keyed by uid; there is none for players without a player file, and in older worlds. */
+/** Discoveries of a player, by uid; none for players without a player file, and in older worlds. */
 export interface Discoveries {
   readonly uid: Guid;
   /** By the ids of the level objects, 32 hex digits, as are relics. */
@@ -206,7 +206,7 @@ export interface Discoveries {
   readonly paldeck: readonly string[];
 }
 
-/** What a save said about itself and its world when it was imported. */
+/** Facts of a save about itself and its world at the import. */
 export interface Survey {
   /** ms since 1970, in the saving server's local time; null when the save does not say. */
   readonly savedAtMs: number | null;
@@ -220,11 +220,11 @@ export interface Survey {
   readonly inGameDay: number;
   /** Time in the game since its first day began. */
   readonly inGameSeconds: number;
-  /** Cells of the landscape in which somebody has been, in units of EXPLORED_CELL_CM. */
+  /** Explored cells of the landscape, in units of EXPLORED_CELL_CM. */
   readonly exploredCells: readonly (readonly [x: number, y: number, z: number])[];
   /** Players with a character, but without a usable file: their belongings are unknown. */
   readonly withoutPlayerFile: readonly Guid[];
-  /** What the reader of the save passed over. */
+  /** Warnings of the reader of the save. */
   readonly warnings: readonly { readonly file: string; readonly place: string; readonly message: string }[];
 }
 
@@ -234,7 +234,7 @@ export const EXPLORED_CELL_CM = 25_600;
 /** Base work speed of every Pal: 0.7 of 100. Saves do not hold it since 2025. */
 export const PAL_CRAFT_SPEED = 70;
 
-/** A Pal or person of level 1 with nothing to its name: owned by nobody, in no box. Drafts and test builders start from it. */
+/** A Pal or person of level 1 without owner and box. Drafts and test builders start from it. */
 export const BLANK_CHARACTER = {
   /** The player whose own body this is; null for Pals and people. */
   playerUid: null as Guid | null,
@@ -276,9 +276,9 @@ export const BLANK_CHARACTER = {
   unusedStatusPoints: 0,
   /** Status points spent, by the save's (Japanese) status name. */
   statusPoints: NO_COUNTS,
-  /** Who caught it; null for base workers since 2025 and for unowned characters. */
+  /** The catcher; null for base workers since 2025 and for unowned characters. */
   ownerUid: null as Guid | null,
-  /** Its slot in a box; null without one. The box, not the owner, decides whose Pal it is. */
+  /** Its slot in a box; null without one. The box, not the owner field, determines the player. */
   place: null as { readonly containerId: Guid; readonly slot: number } | null,
 };
 
@@ -373,7 +373,7 @@ export interface Camp {
   readonly workers: CharacterBox;
 }
 
-/** An object that stands or lies in the world: what players built, what lies about, what grows. */
+/** An object in the world: a building, a dropped item, a plant. */
 export interface MapObject {
   readonly id: Guid;
   /** Kind of object: `PalBoxV2`, `CommonDropItem3D`, … */
@@ -385,7 +385,7 @@ export interface MapObject {
   readonly yawDeg: number;
   readonly hp: number;
   readonly maxHp: number;
-  /** The class under which a deletion counts it. */
+  /** Its class in the counts of a deletion. */
   readonly class: 'palbox' | 'dropItem' | 'building' | 'defense' | 'other';
   /** Container of items inside; null when it has none or the world does not hold it. */
   readonly containerId: Guid | null;
@@ -393,7 +393,7 @@ export interface MapObject {
   readonly storage: boolean;
   /** Pals inside a booth or a machine; null when it holds none. */
   readonly booth: CharacterBox | null;
-  /** Who built it; null when unknown or nobody. Some natural objects name a player too. */
+  /** Its builder; null when unknown or none. Some natural objects name a player too. */
   readonly builderUid: Guid | null;
   /** The object that it belongs to and is removed with; null without one. */
   readonly ownerId: Guid | null;

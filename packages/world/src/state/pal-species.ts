@@ -16,7 +16,7 @@ export function speciesOf({ pals, npcs }: Catalogue, id: string): Species {
   return npc === undefined ? { kind: 'unknown', id } : { kind: 'person', id: npc.id, npc };
 }
 
-/** What max HP grows with. */
+/** Fields on which max HP depends. */
 export type Growth = Pick<
   Character,
   'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
@@ -44,7 +44,7 @@ export function hpOf({ catalogue }: WithCatalogue, baseHp: number, alpha: boolea
   });
 }
 
-/** Middling values for a species the catalogue does not know. */
+/** Average values for a species outside the catalogue. */
 export function modded(id: string): Pick<Npc, 'id' | 'hp' | 'stomach'> {
   return { id, hp: 80, stomach: 300 };
 }

@@ -19,7 +19,7 @@ test('the same seed gives the same numbers, another seed others', () => {
   );
 });
 
-test('chance lies between 0 and 1 and is spread evenly', () => {
+test('chance is between 0 and 1 and is spread evenly', () => {
   const random = seededRandom('even');
   const tenths = Array.from({ length: 10 }, () => 0);
   for (let roll = 0; roll < 100_000; roll++) {
@@ -31,11 +31,11 @@ test('chance lies between 0 and 1 and is spread evenly', () => {
   for (const count of tenths) assert.ok(Math.abs(count - 10_000) < 500, `${count} of 100,000 in a tenth`);
 });
 
-test('a whole number lies between its ends, and reaches both', () => {
+test('a whole number is between its ends, and reaches both', () => {
   const random = seededRandom(1);
   const rolled = new Set(Array.from({ length: 200 }, () => between(random, -1, 2)));
-  const found = [...rolled].toSorted((one, other) => one - other);
-  assert.deepEqual(found, [-1, 0, 1, 2]);
+  const sorted = [...rolled].toSorted((one, other) => one - other);
+  assert.deepEqual(sorted, [-1, 0, 1, 2]);
 });
 
 test('a shuffled list holds what it held, and the list itself stays', () => {

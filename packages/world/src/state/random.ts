@@ -20,8 +20,8 @@ export function seededRandom(seed: number | string): Random {
 }
 
 /** A whole number, both ends included. */
-export function between(random: Random, least: number, most: number): number {
-  return least + Math.floor(random() * (most - least + 1));
+export function between(random: Random, min: number, max: number): number {
+  return min + Math.floor(random() * (max - min + 1));
 }
 
 export function chance(random: Random, probability: number): boolean {
@@ -38,9 +38,9 @@ export function shuffle<T>(random: Random, list: readonly T[]): T[] {
   const shuffled = [...list];
   for (let last = shuffled.length - 1; last > 0; last--) {
     const other = between(random, 0, last);
-    const held = shuffled[last] as T; // last and other lie inside the list
+    const swapped = shuffled[last] as T; // last and other lie inside the list
     shuffled[last] = shuffled[other] as T;
-    shuffled[other] = held;
+    shuffled[other] = swapped;
   }
   return shuffled;
 }

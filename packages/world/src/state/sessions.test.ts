@@ -41,7 +41,7 @@ const session: Session = {
   characterLoaded: true,
 };
 
-test('a name that is given up becomes a former one, the newest first, and each once', () => {
+test('a replaced name becomes a former one, the newest first, and each once', () => {
   const ana = renamed(zoe, 'Ana', 5);
   assert.deepEqual([ana.name, ana.formerNames], ['Ana', [{ name: 'Zoe', untilMs: 5 }]]);
   const bo = renamed(ana, 'Bo', 6);
@@ -52,7 +52,7 @@ test('a name that is given up becomes a former one, the newest first, and each o
   ]);
 });
 
-test('no name, the same name and a first name give up nothing', () => {
+test('no name, the same name and a first name replace nothing', () => {
   assert.equal(renamed(zoe, '', 5), zoe);
   assert.equal(renamed(zoe, 'Zoe', 5), zoe);
   assert.deepEqual(renamed({ ...zoe, name: '' }, 'Zoe', 5), zoe);

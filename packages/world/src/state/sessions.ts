@@ -63,7 +63,7 @@ export function logOut(
   world.emit('player.left', now(), { player: { uid, userId, name }, reason });
 }
 
-/** Most names and addresses that an account remembers. */
+/** Maximum former names and addresses of an account. */
 export const FORMER_NAMES = 20;
 export const ADDRESSES = 20;
 
@@ -71,19 +71,21 @@ export const ADDRESSES = 20;
 export function renamed(account: Account, name: string, atMs: number): Account {
   if (name === '' || name === account.name) return account;
   if (account.name === '') return { ...account, name };
-  const former = (account.formerNames ?? []).filter((one) => one.name !== name && one.name !== account.name);
-  const formerNames = [{ name: account.name, untilMs: atMs }, ...former].slice(0, FORMER_NAMES);
+  const otherNames = (account.formerNames ?? []).filter(
+    (one) => one.name !== name && one.name !== account.name,
+  );
+  const formerNames = [{ name: account.name, untilMs: atMs }, ...otherNames].slice(0, FORMER_NAMES);
   return { ...account, name, formerNames };
 }
 
-/** The account once a session has ended: its time counts, and its address is remembered. */
+/** The account once a session has ended: its time is added, and its address stored. */
 export function afterSession(account: Account, { ip, connectedAtMs }: Session, atMs: number): Account {
   const playedMs = (account.playedMs ?? 0) + Math.max(0, atMs - connectedAtMs);
   const ended: Account = { ...account, lastOnlineAtMs: atMs, playedMs };
   return ip === '' ? ended : { ...ended, addresses: withAddress(account.addresses, ip, atMs) };
 }
 
-/** What a service has seen of an account itself, and no save holds. */
+/** History of an account recorded by this service, not by saves. */
 export function historyOf({
   playedMs,
   formerNames,
@@ -96,6 +98,6 @@ export function historyOf({
   };
 }
 
-function withAddress(seen: readonly SeenAddress[] = [], ip: string, atMs: number): SeenAddress[] {
-  return [{ ip, lastSeenAtMs: atMs }, ...seen.filter((one) => one.ip !== ip)].slice(0, ADDRESSES);
+function withAddress(addresses: readonly SeenAddress[] = [], ip: string, atMs: number): SeenAddress[] {
+  return [{ ip, lastSeenAtMs: atMs }, ...addresses.filter((one) => one.ip !== ip)].slice(0, ADDRESSES);
 }

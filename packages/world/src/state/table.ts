@@ -40,7 +40,7 @@ export class Table<T extends object> {
     return this.#records.size;
   }
 
-  /** Counts up with every change, also with those that are rolled back. */
+  /** Increases with every change, also with those that are rolled back. */
   get version(): number {
     return this.#version;
   }
@@ -57,7 +57,7 @@ export class Table<T extends object> {
     return this.#records.keys();
   }
 
-  /** The records in the order of the table. One that is added meanwhile comes as well. */
+  /** The records in the order of the table. Records added meanwhile are included. */
   values(): MapIterator<T> {
     return this.#records.values();
   }
@@ -126,7 +126,7 @@ export class Table<T extends object> {
     return this.index(new UniqueIndex(this.#keyOf, claimsOf));
   }
 
-  /** Tells a follower of every change from now on. */
+  /** Notifies a follower of every change from now on. */
   follow(follower: Index<T>): void {
     this.#indexes.push(follower);
   }
@@ -203,7 +203,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
 
-/** How many records there are of each group. The group '' is not counted. */
+/** Number of records of each group. The group '' is not counted. */
 export class Tally<T extends object> implements Index<T> {
   readonly #groupOf: (record: T) => string;
   readonly #counts = new Map<string, number>();
@@ -301,7 +301,7 @@ export class DerivedFacts<Row extends object, Fact extends object> {
     return this.#facts.values();
   }
 
-  /** Works out what has changed now, rather than when somebody asks. */
+  /** Computes the changed facts now instead of on read. */
   refresh(): void {
     for (const key of this.#stale) this.#workOut(key);
     this.#stale.clear();
@@ -313,13 +313,13 @@ export class DerivedFacts<Row extends object, Fact extends object> {
     else this.#facts.set(key, this.#make(record));
   }
 
-  /** A new record is the last of its table. It may be touched already: what else is known of it can come first. */
+  /** A new record is the last of its table. It may be touched already by records that refer to it. */
   #append(key: string): void {
     this.#stale.delete(key);
     this.#stale.add(key);
   }
 
-  /** At once: a record that comes back is the last of its table too. */
+  /** Not deferred: a record that comes back is the last of its table too. */
   #remove(key: string | undefined): void {
     if (key === undefined) return;
     this.#facts.delete(key);

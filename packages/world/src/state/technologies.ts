@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 // The technologies of a world: those of the catalogue, and those that a player of it has had unlocked.
 
-/** Makes unlocked technologies technologies of this world for good, also those that the catalogue does not list. */
+/** Adds unlocked technologies to this world permanently, also those outside the catalogue. */
 export function keepTechnologies({ technologies }: World, unlocked: readonly string[]): void {
   for (const id of unlocked) if (!technologies.has(id.toLowerCase())) technologies.put({ id });
 }
@@ -15,9 +15,9 @@ export function findTechnology({ catalogue, world }: Pick<GameContext, 'catalogu
 
 /** Lists the ids of all technologies of this world, those that the catalogue does not know last. */
 export function allTechnologies({ catalogue, world }: Pick<GameContext, 'catalogue' | 'world'>): string[] {
-  const listed = catalogue.technologies.all().map(({ id }) => id);
+  const catalogued = catalogue.technologies.all().map(({ id }) => id);
   const others = [...world.technologies.values()].filter(
     ({ id }) => catalogue.technologies.find(id) === undefined,
   );
-  return [...listed, ...others.map(({ id }) => id)];
+  return [...catalogued, ...others.map(({ id }) => id)];
 }

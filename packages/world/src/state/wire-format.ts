@@ -12,13 +12,13 @@ export function int32Counts(counts: Readonly<Record<string, number>>): Record<st
   return Object.fromEntries(Object.entries(counts).map(([id, count]) => [id, int32(count)]));
 }
 
-/** Returns the value if the list holds it, else `otherwise`: a modded game may have other values. */
+/** Returns the value if it is in the list, else `otherwise`: a modded game may have other values. */
 export function enumValue<const Values extends readonly string[]>(
   values: Values,
   value: string,
   otherwise: Values[number],
 ): Values[number] {
-  return values.find((known) => known === value) ?? otherwise;
+  return values.find((entry) => entry === value) ?? otherwise;
 }
 
 /** Values as callers name them, each an integer of an answer. `names`: what records call a value, and what callers do. */
@@ -26,8 +26,8 @@ export function inNames<const N extends Readonly<Record<string, string>>>(
   names: N,
   values: Readonly<Record<keyof N, number>>,
 ): Record<N[keyof N], number> {
-  const named = Object.entries(names).map(([key, name]) => [name, int32(values[key])]);
-  return Object.fromEntries(named) as Record<N[keyof N], number>; // one for each name
+  const entries = Object.entries(names).map(([key, name]) => [name, int32(values[key])]);
+  return Object.fromEntries(entries) as Record<N[keyof N], number>; // one for each name
 }
 
 /** A moment in UTC components; Month is 1 to 12. */

@@ -29,7 +29,7 @@ export interface WorldInfo {
 export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
 export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 
-/** What Banlist.json holds beside its entries, with the keys that an operator has added. */
+/** Fields of Banlist.json beside its entries, with the keys that an operator has added. */
 export type BanlistHead = Pick<Banlist, 'Version' | 'BannedMessage'>;
 
 /** The tables of the store. */
@@ -85,7 +85,7 @@ export class World {
   /** No rollback undoes a change of it. */
   banlistHead: BanlistHead = { Version: 1, BannedMessage: '' };
   #lastEventId = 0;
-  /** What the newest save of this world says of itself; null for a demo world. No command changes it, and no rollback. */
+  /** Facts of the newest save of this world; null for a demo world. No command changes it, and no rollback. */
   survey: model.Survey | null;
 
   readonly accounts = this.#table<model.Account>('accounts', byUid);
@@ -113,7 +113,7 @@ export class World {
   readonly userBans = this.#table<UserBan>('userBans', ({ UserId }) => UserId, { keepsOrder: true });
   /** By the one spelling of the address or range (see address.ts). */
   readonly ipBans = this.#table<IPBan>('ipBans', ({ IP }) => IP, { keepsOrder: true });
-  /** Not journaled: losing a step of a walk loses nothing of value. */
+  /** Not journaled: a lost step of a walk is negligible. */
   readonly locations = new Table<model.PlayerLocation>('locations', byUid, null);
 
   /** Accounts by UserId, as last seen. */
@@ -147,11 +147,11 @@ export class World {
   /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp = this.mapObjects.groupBy(({ campId }) => [campId === ZERO_GUID ? '' : campId]);
   readonly mapObjectsByOwner = this.mapObjects.groupBy(({ ownerId }) => [ownerId ?? '']);
-  /** Whose inventory, whose chest, and what object a container of items is. */
+  /** Owners of a container of items: player, guild, or object. */
   readonly playersByContainer = this.players.uniqueBy(({ inventory }) => Object.values(inventory));
   readonly guildsByChest = this.guilds.uniqueBy(({ chestId }) => [chestId]);
   readonly mapObjectsByContainer = this.mapObjects.uniqueBy(({ containerId }) => [containerId]);
-  /** What the lists of guilds and bases say of each guild. */
+  /** Facts of each guild for the lists of guilds and bases. */
   readonly guildFacts = guildFactsOf(this);
   readonly campCounts = new CampCountIndex(this.mapObjects, this.containers);
   /** Pals and people by species, without the bodies of players. */
@@ -183,7 +183,7 @@ export class World {
     return new Table(name, keyOf, this.#journal, options);
   }
 
-  /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback takes it away and brings those back. */
+  /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback removes it and restores those. */
   emit<T extends EventType>(type: T, atMs: number, data: EventData<T>): void {
     // The kind vouches for the data.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
@@ -248,7 +248,7 @@ export class World {
   }
 
   /**
-   * Runs a command and takes everything back, events with their ids included. Nobody may have seen one of them.
+   * Runs a command and rolls everything back, including events and their ids, which must not have been published.
    * @returns what the command returned.
    */
   rehearse<R>(command: () => R): R {

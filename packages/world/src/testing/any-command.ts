@@ -13,12 +13,12 @@ import type { WorldEvent } from '../state/events.ts';
 import type { World } from '../state/world.ts';
 import { aGuid } from './world-builder.ts';
 
-// Commands by chance, for tests of whatever may be asked of a world.
+// Random commands, for property tests of a world.
 
 const catalogue = loadCatalogue();
 const OUTSIDER = 'steam_outsider';
 
-/** The templates that the commands name, as files; `Broken` is no JSON. */
+/** The templates that the commands name, as files; `Broken` is invalid JSON. */
 export const ANY_TEMPLATES = {
   [EXAMPLE_IDS.template]: { PalID: 'SheepBall' },
   Good: { PalID: 'Anubis', Level: 12, Passives: ['Legend'] },
@@ -26,11 +26,13 @@ export const ANY_TEMPLATES = {
   Wrong: { PalID: 'Anubis', Level: 0 },
 };
 
-/** Somebody or something of the world by number, so that a sequence fits worlds of any seed; or a stranger. */
-type Named = { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number } | string;
+/** A record of the world by number, so that a sequence fits worlds of any seed; or an unknown id. */
+type Reference =
+  | { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number }
+  | string;
 
 /** The placeholders of the contract's examples. */
-const PLACEHOLDERS = new Map<Named, Named>([
+const PLACEHOLDERS = new Map<Reference, Reference>([
   [EXAMPLE_IDS.player, { kind: 'userId', at: 0 }],
   [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
 ]);
@@ -42,10 +44,10 @@ function archivesOf(events: Iterable<WorldEvent>): string[] {
     .reverse();
 }
 
-function resolve({ accounts, camps, events, sessions }: World, given: Named): string {
-  const named = PLACEHOLDERS.get(given) ?? given;
-  if (typeof named === 'string') return named;
-  const { kind, at } = named;
+function resolve({ accounts, camps, events, sessions }: World, reference: Reference): string {
+  const resolved = PLACEHOLDERS.get(reference) ?? reference;
+  if (typeof resolved === 'string') return resolved;
+  const { kind, at } = resolved;
   const of = <T>(list: Iterable<T>): T | undefined => {
     const all = [...list];
     return all[at % Math.max(1, all.length)];
@@ -64,27 +66,36 @@ function resolve({ accounts, camps, events, sessions }: World, given: Named): st
   }
 }
 
-const some = (...kinds: Exclude<Named, string>['kind'][]) =>
+const some = (...kinds: Exclude<Reference, string>['kind'][]) =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(20) });
 const mostly = <T>(often: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 8, arbitrary: often }, { weight: 1, arbitrary: seldom });
-const strange = fc.constantFrom<Named>(OUTSIDER, 'x', '', '__proto__', '00000000-00000000-00000000-00000000');
-const player = mostly<Named>(some('uid', 'userId'), strange);
-const camp = mostly<Named>(some('camp'), strange);
-const archive = mostly<Named>(some('archive'), strange);
-const strangeIp = fc.constantFrom<Named>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
-const ip = fc.oneof<fc.Arbitrary<Named>[]>(some('ip'), strangeIp);
+const strange = fc.constantFrom<Reference>(
+  OUTSIDER,
+  'x',
+  '',
+  '__proto__',
+  '00000000-00000000-00000000-00000000',
+);
+const player = mostly<Reference>(some('uid', 'userId'), strange);
+const camp = mostly<Reference>(some('camp'), strange);
+const archive = mostly<Reference>(some('archive'), strange);
+const strangeIp = fc.constantFrom<Reference>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
+const ip = fc.oneof<fc.Arbitrary<Reference>[]>(some('ip'), strangeIp);
 
-const wrong = <T>(right: fc.Arbitrary<T>, ...others: T[]) =>
+const orWrong = <T>(right: fc.Arbitrary<T>, ...others: T[]) =>
   fc.oneof({ weight: 19, arbitrary: right }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 const idOf = (rows: readonly { readonly id: string }[]) => fc.constantFrom(...rows.map(({ id }) => id));
-const amount = wrong(mostly(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30_000 })), 2147483647);
-const level = wrong(fc.integer({ min: 1, max: 80 }), 81, 2147483647);
+const amount = orWrong(
+  mostly(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30_000 })),
+  2147483647,
+);
+const level = orWrong(fc.integer({ min: 1, max: 80 }), 81, 2147483647);
 const USUAL = ['Wood', 'wOOD', 'Money', 'ClothArmor', 'AdditionalInventory_001', 'AssaultRifle_Default1'];
-const itemId = wrong(fc.oneof(fc.constantFrom(...USUAL), idOf(catalogue.items.all())), 'NoSuchThing');
-const palId = wrong(idOf([...catalogue.pals.all(), ...catalogue.npcs.all()]), 'NoSuchPal', 'aNUBIS');
-const template = wrong(fc.constant('Good'), 'Gone', '../Good', 'Broken', 'Wrong');
-const technology = wrong(idOf(catalogue.technologies.all()), 'NoSuchTechnology');
+const itemId = orWrong(fc.oneof(fc.constantFrom(...USUAL), idOf(catalogue.items.all())), 'NoSuchThing');
+const palId = orWrong(idOf([...catalogue.pals.all(), ...catalogue.npcs.all()]), 'NoSuchPal', 'aNUBIS');
+const template = orWrong(fc.constant('Good'), 'Gone', '../Good', 'Broken', 'Wrong');
+const technology = orWrong(idOf(catalogue.technologies.all()), 'NoSuchTechnology');
 const aFew = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { minLength: 1, maxLength: 4 });
 const items = aFew(fc.record({ ItemID: itemId, Count: amount }));
 const pals = aFew(fc.record({ PalID: palId, Level: level }));
@@ -100,7 +111,7 @@ const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(field
 const eggs = aFew(
   and(
     fc.record({
-      EggID: wrong(idOf(catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg')), 'Wood'),
+      EggID: orWrong(idOf(catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg')), 'Wood'),
     }),
     palOrTemplate,
   ),
@@ -109,13 +120,18 @@ const relics = fc.dictionary(fc.constantFrom(...RELIC_TYPES), amount, { minKeys:
 const points = { EXP: amount, Lifmunks: amount, TechnologyPoints: amount, AncientTechnologyPoints: amount };
 const technologies = fc.oneof(fc.constant('All'), technology, aFew(technology));
 const reason = anyOf({ Reason: fc.string() });
-const axis = wrong(fc.integer({ min: -1000, max: 1000 }), LIMITS.mapCoordinate, -LIMITS.mapCoordinate, -0.5);
+const axis = orWrong(
+  fc.integer({ min: -1000, max: 1000 }),
+  LIMITS.mapCoordinate,
+  -LIMITS.mapCoordinate,
+  -0.5,
+);
 const place = fc.record({ X: axis, Y: axis, Z: axis });
 const text = fc.string({ minLength: 1 });
 
 /** For each command what is named in its path, and its body. The shape of a body has been checked before a command sees it. */
 interface AskFor {
-  named?: fc.Arbitrary<Named>;
+  named?: fc.Arbitrary<Reference>;
   body: fc.Arbitrary<unknown>;
 }
 const ASKS: Record<CommandName, AskFor> = {
@@ -127,7 +143,7 @@ const ASKS: Record<CommandName, AskFor> = {
         PalEggs: eggs,
         PalTemplates: aFew(template),
         Techs: aFew(technology),
-        EXP: wrong<unknown>(amount, 0, '5', null),
+        EXP: orWrong<unknown>(amount, 0, '5', null),
         Lifmunks: amount,
       }),
     ),
@@ -144,7 +160,7 @@ const ASKS: Record<CommandName, AskFor> = {
     ),
   },
   summonNPC: {
-    body: and(place, fc.record({ NPCID: wrong(idOf(catalogue.npcs.all()), 'Anubis'), Level: level })),
+    body: and(place, fc.record({ NPCID: orWrong(idOf(catalogue.npcs.all()), 'Anubis'), Level: level })),
   },
   learnTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
   forgetTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
@@ -170,22 +186,22 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 /** One command in nine is made to fail at its last step, or finds no managers. */
 const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 'players', 'camps'));
 
-/** Each command with any body; one in ten asks for something wrong. */
+/** Each command with any body; one in ten is invalid. */
 export const ANY_COMMANDS = COMMAND_NAMES.map((name) => {
-  const { named = fc.constant<Named>(''), body } = ASKS[name];
+  const { named = fc.constant<Reference>(''), body } = ASKS[name];
   const example = fc.constantFrom(...ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body));
   return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
 });
 export const anyCommand = fc.oneof(...ANY_COMMANDS);
 export type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
 
-/** Turns a command into a call in a world: numbers that stand for players become their names. */
+/** Turns a command into a call in a world: numbers of players become their ids. */
 export function askOf(world: World, { name, named, body }: AnyCommand) {
   const [, param] = /:(\w+)/.exec(ALL_ROUTES[name].path) ?? [];
   const withNames = { ...(body as Record<string, unknown> | undefined) };
-  if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Named);
+  if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Reference);
   if (withNames.UserIDs !== undefined)
-    withNames.UserIDs = (withNames.UserIDs as Named[]).map((one) => resolve(world, one));
+    withNames.UserIDs = (withNames.UserIDs as Reference[]).map((one) => resolve(world, one));
   return {
     name,
     params: param === undefined ? {} : { [param]: resolve(world, named) },

@@ -11,7 +11,7 @@ export const NO_FILES: OperatorFiles = {
   newestArchive: () => undefined,
 };
 
-/** Archives in memory, as JSON by file name. A text that is no JSON stands for a damaged file. */
+/** Archives in memory, as JSON by file name. Invalid JSON simulates a damaged file. */
 export interface MemoryArchives {
   readonly archives: Map<string, string>;
   readonly files: OperatorFiles;

@@ -35,15 +35,15 @@ export function aGameContextWith(
 export function give<N extends Name>(
   game: GameContext,
   name: N,
-  who: Pick<PlayerInWorld, 'uid'>,
+  player: Pick<PlayerInWorld, 'uid'>,
   body: Body<N>,
   permissions: readonly string[] = ['*'],
 ): Reply<N> {
   const command = COMMANDS[name] as unknown as Command<'giveItems'>; // one signature for all; N ties body to reply
-  const sent = body as unknown as Body<'giveItems'>;
+  const request = body as unknown as Body<'giveItems'>;
   const issuer = { name: 'Shop', ip: '203.0.113.9', permissions };
   const reply: unknown = game.world.transaction(() =>
-    command(game, { params: { player_identifier: who.uid }, body: sent, issuer }),
+    command(game, { params: { player_identifier: player.uid }, body: request, issuer }),
   );
   assert.deepEqual([...Compile(ROUTES[name].reply).Errors(reply)], [], `the answer of ${name} has its shape`);
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
@@ -54,11 +54,11 @@ export function give<N extends Name>(
 export function refusal<N extends Name>(
   game: GameContext,
   name: N,
-  who: Pick<PlayerInWorld, 'uid'>,
+  player: Pick<PlayerInWorld, 'uid'>,
   body: Body<N>,
 ): { code: string; problems: string[] } {
   const before = snapshot(game.world);
-  const error = thrownBy(() => give(game, name, who, body));
+  const error = thrownBy(() => give(game, name, player, body));
   assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
   assert.ok(error instanceof Refusal, String(error));
   const problems = (error.details.Problems ?? []).map(({ Path, Message }) => `${Path} ${Message}`);
@@ -74,7 +74,7 @@ export function thrownBy(call: () => unknown): unknown {
   return undefined;
 }
 
-/** Operator files held in memory; a text stands for a file that is no JSON. */
+/** Operator files held in memory; a text simulates a file of invalid JSON. */
 export function filesOf(
   templates: Readonly<Record<string, unknown>>,
   importRules: Readonly<Record<string, unknown>> = {},
@@ -105,5 +105,5 @@ export function held(
   );
 }
 
-/** How the message of an unknown id ends when nothing is called like it. */
+/** End of the message of an unknown id without suggestions. */
 export const NONE_NEAR = '; palatine find and GET /v1/palatine/catalogue list those that exist';

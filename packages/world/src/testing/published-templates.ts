@@ -1,8 +1,8 @@
 import PUBLISHED_EXAMPLE from './ExamplePalTemplate.json' with { type: 'json' };
 
-// The two example templates of the original's documentation of Pals/Templates. Operators copy them as they stand.
+// The two example templates of the original's documentation of Pals/Templates. Operators copy them unchanged.
 
-/** The extreme one: nearly every number lies above its range, and `Anyone` is a work type no Pal can have. */
+/** The extreme one: nearly every number is above its range, and `Anyone` is a work type no Pal can have. */
 export { PUBLISHED_EXAMPLE };
 
 export const PUBLISHED_SMALL_EXAMPLE = {

@@ -58,7 +58,7 @@ export function aSaveFile(body: SaveCharacter, overrides: Partial<SavePlayer> = 
   return aPlayer(body.playerUid, body.instanceId, { platform: 'Steam', ...overrides });
 }
 
-/** The statistics of a player who has done nothing yet. */
+/** The statistics of a player at the start. */
 export const NO_SAVE_RECORDS: SavePlayerStatistics = aPlayer(ZERO_GUID, ZERO_GUID).records;
 
 export function aSaveGuild(

@@ -60,7 +60,7 @@ export interface PlayerOverrides {
   online?: boolean;
   /** False: online, with the character not loaded yet. */
   characterLoaded?: boolean;
-  /** False: still creating the character, so there is nothing but a session. */
+  /** False: still creating the character, so there is only a session. */
   account?: boolean;
   location?: { x: number; y: number; z: number };
   /** The stacks of each container, by slot; null for an unavailable container. */
@@ -218,7 +218,7 @@ export function aWorld(overrides: WorldOverrides = {}): World {
 
 const catalogue = loadCatalogue();
 
-/** A game over a world, or over the records of one. The clock stands at 0 and chance is always 0.5. */
+/** A game over a world, or over the records of one. The clock is at 0 and chance is always 0.5. */
 export function aGameContext(world: World | WorldOverrides = {}, rules: Partial<Rules> = {}): GameContext {
   return {
     world: world instanceof World ? world : aWorld(world),

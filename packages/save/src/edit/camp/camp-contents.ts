@@ -21,15 +21,15 @@ export function campContents(level: LevelEditor, campId: SaveGuid) {
   const models = objectModels(level);
   const objects = removedObjects(models, campId);
   assertNoDroppedPal(level, campId, objects.keys());
-  const held = containersOf(level, objects.keys());
-  const boxes = new Set([camp.workerContainerId, ...held.characters]);
+  const containers = containersOf(level, objects.keys());
+  const boxes = new Set([camp.workerContainerId, ...containers.characters]);
   const halves = new Set([...objects.values()].map((model) => model.concreteId));
   const characters = charactersNaming(level, [...boxes, ...halves]);
   const workers = workersIn(level, camp, boxes, characters);
-  const itemContainers = itemContainersOf(level, held, workers.values());
+  const itemContainers = itemContainersOf(level, containers, workers.values());
   return {
     camp,
-    /** What was built or dropped in the camp, and what belongs to that. */
+    /** Objects built or dropped in the camp, and those that belong to them. */
     objects,
     /** All other objects of the world; the rocks, logs and treasure boxes of the camp are among them. */
     staying: models.filter((model) => !objects.has(model.instanceId)),
@@ -51,8 +51,8 @@ export type CampContents = ReturnType<typeof campContents>;
 export function removedIdentities(contents: CampContents): Map<SaveGuid, string> {
   const removed = new Map<SaveGuid, string>();
   const { camp } = contents;
-  const add = (what: string, ids: Iterable<SaveGuid>) => {
-    for (const id of ids) removed.set(id, `${what} ${id} of the base camp ${camp.id}`);
+  const add = (kind: string, ids: Iterable<SaveGuid>) => {
+    for (const id of ids) removed.set(id, `${kind} ${id} of the base camp ${camp.id}`);
   };
   add('the map object', contents.objects.keys());
   add(
@@ -77,10 +77,10 @@ function objectModels(level: LevelEditor): ObjectModel[] {
 /** The camp's objects that no spawner made, and the objects that belong to a removed one. */
 function removedObjects(models: readonly ObjectModel[], campId: SaveGuid): Map<SaveGuid, ObjectModel> {
   const removed = new Map<SaveGuid, ObjectModel>();
-  let found = models.filter((model) => model.campId === campId && model.spawnerId === ZERO_GUID);
-  while (found.length > 0) {
-    for (const model of found) removed.set(model.instanceId, model);
-    found = models.filter(({ instanceId, ownerId }) => removed.has(ownerId) && !removed.has(instanceId));
+  let next = models.filter((model) => model.campId === campId && model.spawnerId === ZERO_GUID);
+  while (next.length > 0) {
+    for (const model of next) removed.set(model.instanceId, model);
+    next = models.filter(({ instanceId, ownerId }) => removed.has(ownerId) && !removed.has(instanceId));
   }
   return removed;
 }
@@ -99,18 +99,18 @@ function worksOf(
 }
 
 function containersOf(level: LevelEditor, objects: Iterable<SaveGuid>): ObjectContainers {
-  const held: ObjectContainers = { items: [], characters: [] };
+  const containers: ObjectContainers = { items: [], characters: [] };
   for (const id of objects) {
     level.section('MapObjectSaveData').edit(id, ({ properties }) => {
       const { items, characters } = containersOfObject(properties);
-      held.items.push(...items);
-      held.characters.push(...characters);
+      containers.items.push(...items);
+      containers.characters.push(...characters);
     });
   }
-  return held;
+  return containers;
 }
 
-/** The Pals that stand in these containers. Of players' Pals only those at work may go: see `refusal`. */
+/** The Pals in these containers. Of players' Pals only those at work may go: see `refusal`. */
 function workersIn(
   level: LevelEditor,
   camp: CampRecord,
@@ -130,7 +130,7 @@ function workersIn(
 
 function refusal(level: LevelEditor, campId: SaveGuid, character: CharacterRecord): string {
   const begin = `the base camp ${campId} cannot be deleted:`;
-  if (character.isPlayer) return `${begin} the player ${character.name} stands in one of its containers`;
+  if (character.isPlayer) return `${begin} the player ${character.name} is in one of its containers`;
   const owner = playerName(level, character.ownerPlayerUid);
   return `${begin} the Pal ${character.name} of ${owner} is in one of its buildings; take it out in the game first`;
 }
@@ -146,7 +146,7 @@ function itemContainersOf(
   return present(level, 'ItemContainerSaveData', all);
 }
 
-/** The guilds' own chests, which outlive every camp. */
+/** The guild chests, which outlive every camp. */
 function guildChests(level: LevelEditor): Set<SaveGuid> {
   const extras = level.find('GuildExtraSaveDataMap'); // saves of 2024 have none
   const chests = extras?.ids().map((id) => {
@@ -161,7 +161,7 @@ function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>)
   return new Set([...ids].filter((id) => section?.has(id)));
 }
 
-/** The ids of the items with a state of their own in these containers. */
+/** The ids of the items with their own state in these containers. */
 function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): SaveGuid[] {
   const items: SaveGuid[] = [];
   for (const id of containers) {
@@ -174,7 +174,7 @@ function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): Sav
 }
 
 /**
- * Where a work belongs: the begin of a `WorkSaveData` blob, which is alike for all types (save-writing 4 h). Throws
+ * Owners of a work: the beginning of a `WorkSaveData` blob, which is the same for all types (save-writing 4 h). Throws
  * `CorruptDataError` for a blob that is too short.
  */
 function readWorkPlace({ bytes }: RecordBlob) {

@@ -2,7 +2,12 @@ import { guidFinder } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
-import { ownContainers, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
+import {
+  equipmentContainers,
+  parametersOf,
+  readCharacterBlob,
+  writeCharacterBlob,
+} from '../character-blob.ts';
 import type { LevelEditor } from '../level-editor.ts';
 import { worldLayout } from '../level-sections.ts';
 import {
@@ -22,7 +27,7 @@ const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
 
 export type CharacterRecord = Readonly<ReturnType<typeof readCharacterRecord>>;
 
-/** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. Throws `CorruptDataError`. */
+/** Ids in the blob of a character (palworld-save 4.1 and 5). GUIDs are zero where absent. Throws `CorruptDataError`. */
 export function readCharacterRecord({ bytes }: RecordBlob) {
   const list = parametersOf(readPropertyList(bytes));
   return {
@@ -30,16 +35,16 @@ export function readCharacterRecord({ bytes }: RecordBlob) {
     /** Its nickname, otherwise its species. */
     name: textAt(list, 'NickName') || textAt(list, 'CharacterID'),
     ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
-    /** The container of characters that it stands in. */
+    /** The container of characters that it is in. */
     placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
-    /** The containers of its own equipment. */
-    equipmentIds: ownContainers(list),
+    /** The containers of its equipment. */
+    equipmentIds: equipmentContainers(list),
     /** The concrete id of the expedition station that sent it out. */
     expeditionId: guidAt(list, [EXPEDITION]),
   };
 }
 
-/** The blob of a Pal that is no longer on an expedition. Throws `CorruptDataError` where it would lose anything else. */
+/** The blob of a Pal that is no longer on an expedition. Throws `CorruptDataError` where other data would be lost. */
 export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
   const blob = readCharacterBlob(bytes);
   removeProperty(parametersOf(blob), EXPEDITION);
@@ -77,11 +82,11 @@ export function assertNoDroppedPal(level: LevelEditor, campId: SaveGuid, objects
   const find = guidFinder(dropped.keys());
   for (const id of objects) {
     const concrete = level.section('MapObjectSaveData').blob(id, ['ConcreteModel']);
-    const [found] = concrete === undefined ? [] : find(concrete.bytes).keys();
-    const pal = found === undefined ? undefined : dropped.get(found);
+    const [palId] = concrete === undefined ? [] : find(concrete.bytes).keys();
+    const pal = palId === undefined ? undefined : dropped.get(palId);
     if (pal === undefined) continue;
     throw new SaveEditError(
-      `the base camp ${campId} cannot be deleted: the Pal ${nameOf(pal)} of ${ownerOf(level, pal)} lies in it; pick it up in the game first`,
+      `the base camp ${campId} cannot be deleted: the Pal ${nameOf(pal)} of ${ownerOf(level, pal)} is dropped in it; pick it up in the game first`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { ByteWriter } from '../../write/byte-writer.ts';
 import type { RecordBlob } from '../record-blob.ts';
 import { expectEnd, expectMark } from '../record-blob.ts';
 
-/** How a building holds to its neighbours: the blob `Model.Connector` (save-writing 4 h). */
+/** Links of a building to its neighbours: the blob `Model.Connector` (save-writing 4 h). */
 export interface Connector {
   readonly level: number;
   readonly anywhere: ConnectorGroup;
@@ -27,7 +27,7 @@ export function readConnector({ bytes, versions }: RecordBlob): Connector {
   if (reader.left === 0) return { level, anywhere, sides: null };
   const markBytes = versions.mark ? 4 : 0;
   const groups: ConnectorGroup[] = [];
-  // Nothing counts the groups. The smallest has five bytes, so that four can only be the pillars.
+  // There is no count of the groups. The smallest has five bytes, so that four can only be the pillars.
   while (reader.left > markBytes + 4) groups.push(readGroup(reader));
   const pillars = reader.left === markBytes + 4 ? reader.u32() : null;
   expectMark(reader, versions);
@@ -69,14 +69,14 @@ function writeGroup(writer: ByteWriter, { index, links }: ConnectorGroup): void 
 
 /** The connector without its links to removed objects. */
 export function withoutLinks(connector: Connector, removed: Pick<ReadonlySet<SaveGuid>, 'has'>): Connector {
-  const kept = ({ index, links }: ConnectorGroup): ConnectorGroup => ({
+  const withoutRemoved = ({ index, links }: ConnectorGroup): ConnectorGroup => ({
     index,
     links: links.filter((link) => !removed.has(link.objectId)),
   });
   const { level, anywhere, sides } = connector;
   return {
     level,
-    anywhere: kept(anywhere),
-    sides: sides && { groups: sides.groups.map(kept), pillars: sides.pillars },
+    anywhere: withoutRemoved(anywhere),
+    sides: sides && { groups: sides.groups.map(withoutRemoved), pillars: sides.pillars },
   };
 }

@@ -7,7 +7,7 @@ import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
 export const ARCHIVE_KIND = 'palatine-base-camp';
 export const ARCHIVE_VERSION = 3;
 
-// A file can be edited. Every object is closed and no key is `__proto__`, so what passes holds nothing but records.
+// A file can be edited. Every object is closed and no key is `__proto__`, so a valid file holds nothing but records.
 const NamedNumbers = Type.Record(Type.String({ pattern: '^(?!__proto__$)' }), Type.Number(), {
   additionalProperties: false,
 });
@@ -113,7 +113,7 @@ const MapObjects = Type.Array(MapObject);
 const ArchiveFile = closedObject({
   archive: Type.Literal(ARCHIVE_KIND),
   version: Type.Literal(ARCHIVE_VERSION),
-  /** The facts of the world that the base was deleted from; they tell it from any other. */
+  /** The facts of the world that the base was deleted from; they identify it. */
   world: closedObject({
     name: Text,
     origin: oneOf(['demo', 'save']),
@@ -150,7 +150,7 @@ export type ArchiveFile = Static<typeof ArchiveFile>;
 type Compiler = typeof import('typebox/compile');
 let compiled: ReturnType<Compiler['Compile']> | undefined;
 
-/** Where a value breaks the shape of an archive, as a JSON pointer; undefined for an archive. */
+/** JSON pointer to the first invalid value of an archive; undefined for a valid one. */
 export function faultOfArchive(value: unknown): string | undefined {
   compiled ??= compile(); // at the first use: few servers ever restore a base
   if (compiled.Check(value)) return undefined;

@@ -179,7 +179,7 @@ test('natural objects of a camp stay outside any camp, with what is inside, and 
   assert.deepEqual(checkWorld(game.world), []);
 });
 
-test('what belongs to an object of the camp goes with it, wherever it stands, and what belongs to that', () => {
+test('objects that belong to an object of the camp are removed with it, at any place, and so are theirs', () => {
   const { camp, other, overrides } = aVillage();
   const inside = aContainer({ slots: { 0: { itemId: 'Egg', count: 2 } } });
   const ranch = aMapObject(camp, { objectId: 'MonsterFarm' });
@@ -201,7 +201,7 @@ test('what belongs to an object of the camp goes with it, wherever it stands, an
   assert.deepEqual(checkWorld(game.world), []);
 });
 
-test('an owned Pal in a booth of the camp stops the deletion by name; one that nobody owns goes along', () => {
+test('an owned Pal in a booth of the camp stops the deletion by name; one without an owner is removed', () => {
   const { camp, overrides } = aVillage();
   const [zoe] = overrides.players;
   const booth = { containerId: aGuid(), capacity: 2 };
@@ -209,7 +209,7 @@ test('an owned Pal in a booth of the camp stops the deletion by name; one that n
     aPal({ nickname, ownerUid, place: { containerId: booth.containerId, slot } });
   const mapObjects = [...overrides.mapObjects, aMapObject(camp, { objectId: 'PalBooth', booth })];
   const wild = inBooth(0, null);
-  for (const [pal, named] of [
+  for (const [pal, name] of [
     [
       inBooth(1, zoe?.uid ?? '', 'Woolly'),
       /^the Pal "Woolly" \(SheepBall, [-0-9A-F]+\) of "Zoe" is in a PalBooth/,
@@ -217,7 +217,7 @@ test('an owned Pal in a booth of the camp stops the deletion by name; one that n
     [inBooth(1, aGuid()), /^the Pal SheepBall \([-0-9A-F]+\) of "[-0-9A-F]+" is in a PalBooth/],
   ] as const) {
     const { game, archives } = archiving({ ...overrides, mapObjects, pals: [wild, pal] });
-    assert.match(assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id)).message, named);
+    assert.match(assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id)).message, name);
     assert.equal(archives.size, 0);
   }
   const { game } = archiving({ ...overrides, mapObjects, pals: [...overrides.pals, wild] });
@@ -226,7 +226,7 @@ test('an owned Pal in a booth of the camp stops the deletion by name; one that n
   assert.deepEqual(checkWorld(game.world), []);
 });
 
-test('a Pal that a player dropped in the camp stops the deletion; one that lies elsewhere does not', () => {
+test('a Pal that a player dropped in the camp stops the deletion; one elsewhere does not', () => {
   const { camp, other, overrides } = aVillage();
   const dropped = aMapObject(camp, { objectId: 'DroppedCharacter', class: 'other' });
   const { game, archives } = archiving({ ...overrides, mapObjects: [...overrides.mapObjects, dropped] });
@@ -265,7 +265,7 @@ test('without an archive nothing is deleted, and the cause is kept', () => {
 
 const catalogue = loadCatalogue();
 
-/** Deletes every camp there is; what an answer counts is what the world has lost. */
+/** Deletes every camp; the counts of each reply equal the loss of the world. */
 function deleteEveryCamp(world: World): void {
   const { game, archives } = archiving(world);
   const camps = [...world.camps.values()];
@@ -278,7 +278,7 @@ function deleteEveryCamp(world: World): void {
   assert.ok(staying.size > 0);
   for (const camp of camps) {
     const before = sizes(world);
-    const lost = expectedLoss(world, camp);
+    const loss = expectedLoss(world, camp);
     const { Deleted } = remove(game, camp.id);
     const after = sizes(world);
     assert.equal(Deleted.BaseCampPals, before.characters - after.characters);
@@ -291,7 +291,7 @@ function deleteEveryCamp(world: World): void {
     );
     assert.deepEqual(
       [Deleted.BaseCampPals, Deleted.StorageContainers, Deleted.ItemStacks, Deleted.ItemCount],
-      lost,
+      loss,
     );
   }
   assert.deepEqual(checkWorld(world, catalogue), []);

@@ -85,13 +85,13 @@ function archiveName({ camp }: BaseContents, atMs: number): string {
 /** Everything a deletion removes, each object by itself. Beside read-archive.ts, which reads it. */
 function archivedRecords({ camp, guild, pals, objects, natural, storage, otherContainers }: BaseContents) {
   const objectsOf = (kind: MapObject['class']) =>
-    objects.filter((object) => object.class === kind).map(placedObject);
+    objects.filter((object) => object.class === kind).map(archivedObject);
   return {
     camp: { ...camp, location: whereabouts(camp.location) },
     guild: { id: camp.guildId, name: guild?.name ?? '', baseCampLevel: guild?.baseCampLevel ?? 0 },
     pals,
-    storage: storage.map(listedContainer),
-    otherContainers: otherContainers.map(listedContainer),
+    storage: storage.map(archivedContainer),
+    otherContainers: otherContainers.map(archivedContainer),
     palBoxes: objectsOf('palbox'),
     buildings: objectsOf('building'),
     defenseModels: objectsOf('defense'),
@@ -101,11 +101,11 @@ function archivedRecords({ camp, guild, pals, objects, natural, storage, otherCo
   };
 }
 
-function placedObject(object: MapObject): object {
+function archivedObject(object: MapObject): object {
   return { ...object, location: whereabouts(object.location) };
 }
 
-function listedContainer({ id, capacity, slots }: Container): object {
+function archivedContainer({ id, capacity, slots }: Container): object {
   return {
     id,
     capacity,

@@ -29,7 +29,7 @@ import { deleteBase } from './delete-base.ts';
 
 const catalogue = loadCatalogue();
 
-/** What deleting a base now would answer, or why it would be refused. Nothing is deleted. */
+/** Reply of deleting a base now, or its refusal. Nothing is deleted. */
 function rehearsed(game: GameContext, base_camp_id: string) {
   try {
     return game.world.rehearse(() => deleteBase(game, { params: { base_camp_id }, body: {}, issuer: PANEL }));
@@ -59,7 +59,7 @@ function assertPreviewsHold(game: GameContext): number {
   return refused;
 }
 
-test('a preview says what the deletion then answers, whatever was done to the world before', () => {
+test('a preview equals the reply of the deletion, after any changes of the world', () => {
   fc.assert(
     fc.property(fc.nat(5), fc.array(anyCommand, { maxLength: 12 }), (seed, commands) => {
       const sizes = { players: 8, online: 6, palsPerPlayer: 4, guilds: 2, camps: 3 };
@@ -123,7 +123,7 @@ test('a Pal of a player in a booth is the obstacle of both', () => {
   assert.equal(GuildLeftWith, 0);
 });
 
-test('an id that is none, and a base that is not there, are refused as the deletion refuses them', () => {
+test('an invalid id, and a missing base, are refused as the deletion refuses them', () => {
   const game = aGameContext();
   for (const [base_camp_id, code] of [
     ['x', 'INVALID_BASE_CAMP_ID'],

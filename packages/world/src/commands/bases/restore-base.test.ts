@@ -54,7 +54,7 @@ function tablesOf(world: World): object {
   return Object.fromEntries(tables);
 }
 
-/** The order of keys means nothing. */
+/** Ignores the order of keys. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -64,7 +64,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Every camp by itself, and then all of them at once, the first deleted restored first. */
+/** Deletes and restores each camp, and then all of them at once, the first deleted restored first. */
 function assertRoundTrips(world: World): void {
   const { game } = archiving(world);
   const before = tablesOf(world);
@@ -143,14 +143,14 @@ function aVillage() {
     booth: { containerId: aGuid(), capacity: 2 },
     underConstruction: true,
   });
-  const shown = aPal({ place: { containerId: display.booth?.containerId ?? '', slot: 1 } });
+  const displayed = aPal({ place: { containerId: display.booth?.containerId ?? '', slot: 1 } });
   const tent = aMapObject({ id: ZERO_GUID }, { objectId: 'Tent' });
   const ofOther = aMapObject(camp, { objectId: 'Lamp', ownerId: tent.id });
   const world = aWorld({
     players: [zoe],
     guilds: [guild],
     camps: [camp, other],
-    pals: [worker, shown],
+    pals: [worker, displayed],
     containers: [guildChest, chest, bench],
     mapObjects: [
       aMapObject(camp, { objectId: 'PalBoxV2', class: 'palbox' }),
@@ -223,8 +223,8 @@ test('a name that no archive has is ARCHIVE_NOT_FOUND', () => {
 
 type Village = ReturnType<typeof aVillage>;
 
-/** What may have come into the world since, and what the refusal names. */
-const CONFLICTS: [why: string, change: (village: Village) => void, named: RegExp][] = [
+/** Changes of the world since the deletion, and the conflict that the refusal names. */
+const CONFLICTS: [why: string, change: (village: Village) => void, pattern: RegExp][] = [
   ['the base is there', ({ world, camp }) => world.camps.put(camp), /base camp .* is there/],
   ['its guild is gone', ({ world, guild }) => world.guilds.remove(guild.id), /guild .* not there/],
   [
@@ -247,7 +247,7 @@ const CONFLICTS: [why: string, change: (village: Village) => void, named: RegExp
   [
     'the camp in which one of its objects stood is gone',
     ({ world, other }) => world.camps.remove(other.id),
-    /base camp .* in which its object .* is not there any more/,
+    /base camp .* in which its object .* no longer exists/,
   ],
   [
     'the object that one of its objects belongs to is gone',
@@ -303,13 +303,13 @@ const CONFLICTS: [why: string, change: (village: Village) => void, named: RegExp
   ],
 ];
 
-for (const [why, change, named] of CONFLICTS) {
+for (const [why, change, pattern] of CONFLICTS) {
   test(`nothing is restored when ${why}`, () => {
     const village = aVillage();
     const { game, camp } = village;
     const file = remove(game, camp.id);
     change(village);
-    assert.match(assertRefused(game, 'ARCHIVE_CONFLICT', () => restore(game, file)).message, named);
+    assert.match(assertRefused(game, 'ARCHIVE_CONFLICT', () => restore(game, file)).message, pattern);
   });
 }
 
@@ -339,7 +339,7 @@ interface Altered {
 const set = (target: object | undefined, fields: object) =>
   void Object.assign(target ?? assert.fail(), fields);
 
-const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp][] = [
+const DAMAGE: [why: string, alter: (archive: Altered) => unknown, pattern: RegExp][] = [
   ['it is no object', () => [], /not an archive of version 3: \/ is wrong/],
   ['it is null', () => null, /not an archive/],
   ['it is of another version', (archive) => set(archive, { version: 2 }), /not an archive of version 3/],
@@ -373,18 +373,18 @@ const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp]
   ['what is natural is not listed', (archive) => void delete archive.naturalObjects, /is wrong/],
 ];
 
-for (const [why, alter, named] of DAMAGE) {
+for (const [why, alter, pattern] of DAMAGE) {
   test(`an archive is refused when ${why}`, () => {
     const { game, archives, camp } = aVillage();
     const file = remove(game, camp.id);
     const archive = JSON.parse(archives.get(file) ?? '') as Altered;
     const altered = alter(archive);
     archives.set(file, JSON.stringify(altered === undefined ? archive : altered));
-    assert.match(assertRefused(game, 'ARCHIVE_UNREADABLE', () => restore(game, file)).message, named);
+    assert.match(assertRefused(game, 'ARCHIVE_UNREADABLE', () => restore(game, file)).message, pattern);
   });
 }
 
-test('a text that is no JSON, and a key that would become a prototype, are refused', () => {
+test('invalid JSON, and a key that would become a prototype, are refused', () => {
   const { game, archives, camp } = aVillage();
   const file = remove(game, camp.id);
   const text = archives.get(file) ?? '';
@@ -403,7 +403,7 @@ test('a text that is no JSON, and a key that would become a prototype, are refus
   restore(game, file);
 });
 
-test('a natural object that is gone, or in another camp by now, is left as it is', () => {
+test('a natural object that is gone, or in another camp by now, is left unchanged', () => {
   for (const change of [
     ({ world, rock }: Village) => world.mapObjects.remove(rock.id),
     ({ world, rock, other }: Village) => world.mapObjects.put({ ...rock, campId: other.id }),

@@ -30,7 +30,7 @@ export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params:
   return { BaseCamp: { Id: campId, Summary: summary }, Restored: counts, File: file };
 };
 
-/** What players took from a base that was restored and deleted again would be there twice with its older archive. */
+/** Items that players took from a base that was restored and deleted again would be duplicated by its older archive. */
 function assertNewest(files: OperatorFiles, file: string, campId: Guid): void {
   const newest = files.newestArchive(campId);
   if (newest === undefined || newest <= file) return; // a name begins with the time
@@ -45,13 +45,13 @@ function putBack(world: World, { camp, pals, objects, containers, natural }: Arc
   for (const container of containers) world.containers.put(container);
   for (const object of objects) world.mapObjects.put(object);
   for (const pal of pals) world.characters.put(pal);
-  // They stayed in the world and are not the base's: what is gone, or has come into another camp, is left as it is.
+  // They stayed in the world and are not the base's: removed ones, and those in another camp now, are left alone.
   for (const object of world.pick(world.mapObjects, natural)) {
     if (object.natural && object.campId === ZERO_GUID) world.mapObjects.put({ ...object, campId: camp.id });
   }
 }
 
-/** Refuses a base that does not fit as it was: another world, a taken id, no guild, contradictions. */
+/** Refuses a base that no longer fits: another world, a used id, no guild, contradictions. */
 function assertFits(world: World, name: string, base: ArchivedBase): void {
   const conflict = conflictIn(world, base);
   if (conflict !== undefined) {
@@ -61,7 +61,7 @@ function assertFits(world: World, name: string, base: ArchivedBase): void {
   if (contradiction !== undefined) throw unreadable(name, `it contradicts itself: ${contradiction}`);
 }
 
-/** The first thing that stands against it. */
+/** The first conflict. */
 function conflictIn(world: World, base: ArchivedBase): string | undefined {
   const { camp, pals, objects, containers } = base;
   const { info } = world;
@@ -82,9 +82,9 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
   if (object !== undefined) return `its object ${object.id} is in the world`;
   const container = containers.find(({ id }) => world.containers.has(id));
   if (container !== undefined) return `its container ${container.id} is in the world`;
-  const lost = lostContainer(world, base);
-  if (lost !== undefined)
-    return `the container ${lost}, which one of its objects holds, is not there any more`;
+  const missing = missingContainer(world, base);
+  if (missing !== undefined)
+    return `the container ${missing}, which one of its objects holds, is not there any more`;
   const elsewhere = conflictElsewhere(world, base);
   if (elsewhere !== undefined) return elsewhere;
   if (isTakenBox(world, camp.workers.containerId)) {
@@ -98,7 +98,7 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
 }
 
 /** A container that an object refers to, and that is neither archived nor the chest of a guild. */
-function lostContainer(world: World, { objects, containers }: ArchivedBase): Guid | undefined {
+function missingContainer(world: World, { objects, containers }: ArchivedBase): Guid | undefined {
   const archived = new Set(containers.map(({ id }) => id));
   const chests = chestsOf(world);
   return objects
@@ -106,12 +106,12 @@ function lostContainer(world: World, { objects, containers }: ArchivedBase): Gui
     .find((id): id is Guid => id !== null && !archived.has(id) && !chests.has(id));
 }
 
-/** What its objects refer to outside the base: the camp that one stood in, the object that one belongs to. */
+/** References of its objects outside the base: the camp that one was in, the object that one belongs to. */
 function conflictElsewhere(world: World, { camp, objects }: ArchivedBase): string | undefined {
   const archived = new Set(objects.map(({ id }) => id));
   for (const { id, campId, ownerId } of objects) {
     if (campId !== camp.id && campId !== ZERO_GUID && !world.camps.has(campId)) {
-      return `the base camp ${campId}, in which its object ${id} stood, is not there any more`;
+      return `the base camp ${campId}, in which its object ${id} was, no longer exists`;
     }
     if (ownerId !== null && !archived.has(ownerId) && !world.mapObjects.has(ownerId)) {
       return `the object ${ownerId}, which its object ${id} belongs to, is not there any more`;
@@ -203,7 +203,7 @@ export interface ArchivedBase {
   readonly camp: Camp;
   readonly pals: readonly Character[];
   readonly objects: readonly MapObject[];
-  /** The ids of natural objects that stood in the camp. They stayed in the world. */
+  /** The ids of natural objects that were in the camp. They stayed in the world. */
   readonly natural: readonly Guid[];
   readonly containers: readonly Container[];
 }

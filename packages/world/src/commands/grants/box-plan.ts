@@ -22,12 +22,12 @@ export class BoxPlan {
   }
 }
 
-/** The zero GUID is a box that holds nothing. */
+/** The zero GUID is an empty box. */
 function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Place> {
   for (const { containerId, capacity } of boxes) {
     if (containerId === ZERO_GUID) continue;
     const inside = world.pick(world.characters, world.charactersByBox.keys(containerId));
-    const taken = new Set(inside.map(({ place }) => place?.slot));
-    for (let slot = 0; slot < capacity; slot++) if (!taken.has(slot)) yield { containerId, slot };
+    const usedSlots = new Set(inside.map(({ place }) => place?.slot));
+    for (let slot = 0; slot < capacity; slot++) if (!usedSlots.has(slot)) yield { containerId, slot };
   }
 }

@@ -46,13 +46,13 @@ test('every Pal and person is given with the full HP and stomach of its species'
     const { game, zoe } = aGameContextWith();
     const Pals = ids.slice(at, at + batch).map((PalID, index) => ({ PalID, Level: 1 + (index % 80) }));
     give(game, 'givePals', zoe, { Pals });
-    const given = [...game.world.characters.values()].filter(({ ownerUid }) => ownerUid === zoe.uid);
-    assert.equal(given.length, Pals.length);
-    given.forEach(assertFull);
+    const pals = [...game.world.characters.values()].filter(({ ownerUid }) => ownerUid === zoe.uid);
+    assert.equal(pals.length, Pals.length);
+    pals.forEach(assertFull);
   }
 });
 
-test('so is the Pal of a template that says nothing of them, and the Pal in an egg', () => {
+test('so is the Pal of a template without them, and the Pal in an egg', () => {
   const files = filesOf({
     Strong: { PalID: 'BOSS_Anubis', Level: 40, IVs: { Health: 90 }, PalSouls: { Health: 10 } },
   });
@@ -65,7 +65,7 @@ test('so is the Pal of a template that says nothing of them, and the Pal in an e
   const inside = Object.values(items).flatMap(({ instance }) =>
     instance?.kind === 'egg' ? (instance.pal ?? []) : [],
   );
-  const given = [...game.world.characters.values()].filter(({ ownerUid }) => ownerUid === zoe.uid);
-  assert.deepEqual([inside.length, given.length], [2, 1]);
-  [...inside, ...given].forEach(assertFull);
+  const pals = [...game.world.characters.values()].filter(({ ownerUid }) => ownerUid === zoe.uid);
+  assert.deepEqual([inside.length, pals.length], [2, 1]);
+  [...inside, ...pals].forEach(assertFull);
 });

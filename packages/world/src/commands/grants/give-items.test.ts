@@ -5,7 +5,7 @@ import { aGameContextWith, give, held, NONE_NEAR, refusal } from '../../testing/
 
 const wood = (count: number): ItemStack => ({ itemId: 'Wood', count });
 
-/** All slots but so many, each with a full stack of stone. */
+/** All slots but `free`, each with a full stack of stone. */
 function fullBut(free: number, slots = 42): Record<number, ItemStack> {
   return Object.fromEntries(
     Array.from({ length: slots - free }, (_, slot) => [slot, { itemId: 'Stone', count: 9999 }]),
@@ -35,7 +35,7 @@ test('key items land in KeyItems', () => {
   assert.deepEqual(held(game, zoe, 'Items'), []);
 });
 
-test('each weapon takes a slot with a state of its own: unworn, loaded', () => {
+test('each weapon takes a slot with its own state: unworn, loaded', () => {
   const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'AssaultRifle_Default1', Count: 2 }] });
   const container = game.world.containers.get(zoe.player?.inventory.Items ?? '');
@@ -67,7 +67,7 @@ test('all entries fit together, or none is given', () => {
   });
 });
 
-test('a pouch in the same request makes room for the rest, wherever it stands', () => {
+test('a pouch in the same request makes space for the rest, at any position', () => {
   const { game, zoe } = aGameContextWith({ inventory: { Items: fullBut(0) } });
   const pouch = { ItemID: 'AdditionalInventory_001', Count: 1 };
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: 3 }, pouch] });
@@ -80,11 +80,11 @@ test('a pouch in the same request makes room for the rest, wherever it stands', 
 
 test('two billion swords are refused at once, two billion coins fit', () => {
   const { game, zoe } = aGameContextWith();
-  const most = 2147483647;
-  const { problems } = refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: most }] });
+  const max = 2147483647;
+  const { problems } = refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: max }] });
   assert.deepEqual(problems, ['/Items/0 does not fit: Items have room for 42 more ClothArmor']);
-  assert.deepEqual(give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Money', Count: most }] }), {
-    Granted: { Items: most },
+  assert.deepEqual(give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Money', Count: max }] }), {
+    Granted: { Items: max },
   });
 });
 
@@ -127,14 +127,14 @@ test('unknown ids come through where the rules accept them, but not every text i
   }
 });
 
-test('a container that is not available takes nothing', () => {
+test('a container that is not available accepts nothing', () => {
   const { game, zoe } = aGameContextWith({ inventory: { Items: null } });
   assert.deepEqual(refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] }).problems, [
     '/Items/0 Items of the player are not available',
   ]);
 });
 
-test('who is offline, unknown or not loaded is REQUEST_FAILED, as is a missing player manager', () => {
+test('an offline, unknown or unloaded player is REQUEST_FAILED, as is a missing player manager', () => {
   const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
   for (const overrides of [{ online: false }, { characterLoaded: false }, { account: false }]) {
     const { game, zoe } = aGameContextWith(overrides);
@@ -146,7 +146,7 @@ test('who is offline, unknown or not loaded is REQUEST_FAILED, as is a missing p
   assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
 });
 
-test('a known player who is offline is given to where the rules say so', () => {
+test('a known player who is offline receives grants where the rules say so', () => {
   const { game, zoe } = aGameContextWith({ online: false });
   game.rules = { ...game.rules, playerResolution: 'Known' };
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] });

@@ -23,7 +23,7 @@ export interface ItemEntry {
   readonly Count: number;
 }
 
-/** Stack size of items the catalogue does not know. */
+/** Stack size of items outside the catalogue. */
 const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }) => {
@@ -72,9 +72,9 @@ export function planItems(
   const problems: EntryProblem[] = [];
   const loads: Entry<{ home: Home; load: Load }>[] = [];
   for (const entry of entries) {
-    const found = findItem(game, entry.ItemID);
-    if (typeof found === 'string') problems.push({ index: entry.index, field: 'ItemID', message: found });
-    else loads.push({ ...loadOf(game, found, entry.Count), index: entry.index });
+    const item = findItem(game, entry.ItemID);
+    if (typeof item === 'string') problems.push({ index: entry.index, field: 'ItemID', message: item });
+    else loads.push({ ...loadOf(game, item, entry.Count), index: entry.index });
   }
   const total = loads.reduce((sum, { load }) => sum + load.count, 0);
   if (total > INT32_MAX) problems.push({ field: '', message: `${total} units are more than ${INT32_MAX}` });
@@ -105,16 +105,16 @@ function findItem(
 
 function loadOf(
   game: GameContext,
-  found: Item | { readonly unknown: string },
+  item: Item | { readonly unknown: string },
   count: number,
 ): { home: Home; load: Load } {
-  if ('unknown' in found) {
-    return { home: 'Items', load: { itemId: found.unknown, count, stackSize: UNKNOWN_STACK } };
+  if ('unknown' in item) {
+    return { home: 'Items', load: { itemId: item.unknown, count, stackSize: UNKNOWN_STACK } };
   }
-  const { id: itemId, dynamic } = found;
-  const load = { itemId, count, stackSize: stackSize(found) };
-  if (dynamic === null || dynamic === 'egg') return { home: landsIn(found), load };
-  return { home: landsIn(found), load: { ...load, instance: () => newInstance(game, itemId, dynamic) } };
+  const { id: itemId, dynamic } = item;
+  const load = { itemId, count, stackSize: stackSize(item) };
+  if (dynamic === null || dynamic === 'egg') return { home: landsIn(item), load };
+  return { home: landsIn(item), load: { ...load, instance: () => newInstance(game, itemId, dynamic) } };
 }
 
 /** A new item: unworn, with a full magazine. */

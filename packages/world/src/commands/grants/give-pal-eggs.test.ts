@@ -4,7 +4,7 @@ import { aGameContextWith, filesOf, give, NONE_NEAR, refusal } from '../../testi
 
 const EGG = 'PalEgg_Fire_01';
 
-test('an egg takes a slot of Items, with its Pal inside and nobody owning it yet', () => {
+test('an egg takes a slot of Items, with an unowned Pal inside', () => {
   const { game, zoe } = aGameContextWith({ inventory: { Items: { 0: { itemId: 'Wood', count: 1 } } } });
   const PalEggs = [{ EggID: 'palegg_fire_01', PalID: 'boss_anubis' }];
   assert.deepEqual(give(game, 'givePalEggs', zoe, { PalEggs }), { Granted: { PalEggs: 1 } });

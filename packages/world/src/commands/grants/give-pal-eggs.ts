@@ -95,8 +95,8 @@ function findEgg(
   const item = catalogue.items.find(eggId);
   if (item?.dynamic === 'egg') return { id: item.id };
   if (item !== undefined) return { message: `${quoted(eggId)} is an item, but not an egg` };
-  const listed = catalogue.unlistedItems.find(eggId) !== undefined;
-  if (!listed && rules.unknownIds === 'Accept' && isSpellable(eggId)) return { id: eggId };
+  const isUnlisted = catalogue.unlistedItems.find(eggId) !== undefined;
+  if (!isUnlisted && rules.unknownIds === 'Accept' && isSpellable(eggId)) return { id: eggId };
   return { message: unknownId('EggID', eggId) };
 }
 

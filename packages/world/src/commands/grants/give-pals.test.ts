@@ -98,12 +98,12 @@ test('an unknown species comes through where the rules accept it', () => {
 });
 
 test('templates give their Pals, one each time they are named, with or without .json', () => {
-  let read = 0;
+  let reads = 0;
   const files = filesOf({ Prize: { PalID: 'Anubis', Level: 30, Nickname: 'Max' } });
   const counting = {
     ...files,
     palTemplate: (name: string) => {
-      read += 1;
+      reads += 1;
       return files.palTemplate(name);
     },
   };
@@ -111,9 +111,9 @@ test('templates give their Pals, one each time they are named, with or without .
   const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
   assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
   const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
-  const found = pals.map(({ species, level, nickname }) => [species, level, nickname]);
-  assert.deepEqual(found, Array(3).fill(['Anubis', 30, 'Max']));
-  assert.equal(read, 1);
+  const granted = pals.map(({ species, level, nickname }) => [species, level, nickname]);
+  assert.deepEqual(granted, Array(3).fill(['Anubis', 30, 'Max']));
+  assert.equal(reads, 1);
 });
 
 test('every template that gives no Pal is reported: no file name, missing, broken, or blocked', () => {

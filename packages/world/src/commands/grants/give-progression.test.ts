@@ -7,11 +7,11 @@ function bodyOf({ game, zoe }: ReturnType<typeof aGameContextWith>) {
   return [exp, level, unusedStatusPoints];
 }
 
-test('EXP stands still at the total of the cap, and the answer and the event say how much was below it', () => {
+test('EXP stops at the total of the cap, and the answer and the event say how much was below it', () => {
   const setup = aGameContextWith();
   const cap = setup.game.catalogue.experience.find('80')?.playerTotal ?? 0;
-  const most = { EXP: 2147483647 };
-  assert.deepEqual(give(setup.game, 'giveProgression', setup.zoe, most), {
+  const max = { EXP: 2147483647 };
+  assert.deepEqual(give(setup.game, 'giveProgression', setup.zoe, max), {
     Granted: { EXP: cap },
     Totals: {},
   });
@@ -52,16 +52,16 @@ test('a level that does not match its EXP rises by the levels that the added EXP
   }
 });
 
-test('unused status points stop at what a save holds: a level beyond that is refused, EXP without a level is not', () => {
-  const [most, body] = [65_535, { EXP: 100_000 }];
-  const { game, zoe } = aGameContextWith({ character: { unusedStatusPoints: most - 1 } });
+test('unused status points stop at the limit of a save: a level beyond that is refused, EXP without a level is not', () => {
+  const [max, body] = [65_535, { EXP: 100_000 }];
+  const { game, zoe } = aGameContextWith({ character: { unusedStatusPoints: max - 1 } });
   assert.deepEqual(refusal(game, 'giveProgression', zoe, body), {
     code: 'VALIDATION_FAILED',
     problems: ['/EXP the unused status points would pass 65535'],
   });
   const toLevel2 = game.catalogue.experience.find('2')?.playerTotal ?? 0;
   give(game, 'giveProgression', zoe, { EXP: toLevel2 });
-  assert.deepEqual(bodyOf({ game, zoe }), [toLevel2, 2, most]);
+  assert.deepEqual(bodyOf({ game, zoe }), [toLevel2, 2, max]);
   give(game, 'giveProgression', zoe, { EXP: 1 });
 
   const old = aGameContextWith({ character: { unusedStatusPoints: 70_000 } }); // from a save of 2024
@@ -69,15 +69,15 @@ test('unused status points stop at what a save holds: a level beyond that is ref
   assert.deepEqual(bodyOf(old), [1, 1, 70_000]);
 });
 
-test('a total that would pass 2147483647 is refused, and nothing else of the body given', () => {
-  const most = 2147483647;
+test('a total that would pass 2147483647 is refused, and nothing of the body is granted', () => {
+  const max = 2147483647;
   const { game, zoe } = aGameContextWith({
-    player: { technologyPoints: 1, ancientTechnologyPoints: most, relics: { SwimSpeed: most } },
+    player: { technologyPoints: 1, ancientTechnologyPoints: max, relics: { SwimSpeed: max } },
     character: { exp: 1 },
   });
   const body = {
-    EXP: most,
-    TechnologyPoints: most,
+    EXP: max,
+    TechnologyPoints: max,
     AncientTechnologyPoints: 1,
     Relics: { SwimSpeed: 1, JumpPower: 1 },
   };
@@ -108,11 +108,11 @@ test('Lifmunks are the older name of CapturePower: both add up, and the answer u
 });
 
 test('Lifmunks whose total would pass 2147483647 are refused under the name that was sent', () => {
-  const most = 2147483647;
+  const max = 2147483647;
   const { game, zoe } = aGameContextWith({ player: { relics: { CapturePower: 1 } } });
   for (const [body, path] of [
-    [{ Lifmunks: most }, '/Lifmunks'],
-    [{ Lifmunks: most, Relics: { CapturePower: 1 } }, '/Relics/CapturePower'],
+    [{ Lifmunks: max }, '/Lifmunks'],
+    [{ Lifmunks: max, Relics: { CapturePower: 1 } }, '/Relics/CapturePower'],
   ] as const) {
     assert.deepEqual(refusal(game, 'giveProgression', zoe, body), {
       code: 'VALIDATION_FAILED',

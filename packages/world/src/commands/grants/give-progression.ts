@@ -14,7 +14,7 @@ import type { Command } from '../command.ts';
 import { bodyOf, refuse, resolvePlayer } from '../validation.ts';
 import { emitGrant, throwIfGrantFault } from './give-items.ts';
 
-/** Amounts to add; what is absent stays as it is. */
+/** Amounts to add; absent ones are unchanged. */
 export interface ProgressionGrant {
   readonly EXP?: number;
   readonly TechnologyPoints?: number;
@@ -61,9 +61,9 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
 
 /**
  * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
- * may hold more than the table of today. The level rises by what the added EXP crosses in that table, never to the
- * table's level of the total: in a save of an older game the two disagree. A level whose status point a save could not
- * hold is refused like any total that is too high (docs/decisions/0004).
+ * may hold more than the current table. The level rises by the thresholds that the added EXP crosses, never to the
+ * table's level of the total: in a save of an older game the two disagree. A level whose status point does not fit into a
+ * save is refused like any total that is too high (docs/decisions/0004).
  */
 export function planProgression(
   { catalogue }: GameContext,
@@ -71,10 +71,10 @@ export function planProgression(
   { player, character }: Pick<LoadedPlayer, 'player' | 'character'>,
 ) {
   const problems: Problem[] = [];
-  const add = (path: string, held: number, added = 0) => {
-    if (held + added > INT32_MAX && added > 0)
+  const add = (path: string, before: number, added = 0) => {
+    if (before + added > INT32_MAX && added > 0)
       problems.push({ Path: path, Message: `the total would pass ${INT32_MAX}` });
-    return held + added;
+    return before + added;
   };
   const relics: Partial<Record<RelicType, number>> = { ...player.relics };
   const { Relics: addedRelics = {} } = foldLifmunks(grant);
@@ -104,11 +104,11 @@ export function planProgression(
   return { problems, granted, progress, growth };
 
   function grown(before: Character, total: number): Growth {
-    const kept = Math.max(before.exp, clampPlayerExp(catalogue, total));
-    const crossed = playerLevel(catalogue, kept) - playerLevel(catalogue, before.exp);
+    const exp = Math.max(before.exp, clampPlayerExp(catalogue, total));
+    const crossed = playerLevel(catalogue, exp) - playerLevel(catalogue, before.exp);
     const cap = Math.max(before.level, catalogue.limit('playerLevelCap'));
     const level = Math.min(before.level + crossed, cap);
-    return { exp: kept, level, unusedStatusPoints: before.unusedStatusPoints + (level - before.level) };
+    return { exp: exp, level, unusedStatusPoints: before.unusedStatusPoints + (level - before.level) };
   }
 }
 
@@ -144,11 +144,11 @@ const AMOUNTS = ['EXP', 'Lifmunks', 'Relics', 'TechnologyPoints', 'AncientTechno
 
 /** The known keys of the body, whose shape has been checked. */
 function readGrant(body: ProgressionGrant): ProgressionGrant {
-  const given = AMOUNTS.filter((name) => body[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, body[name]]));
+  const names = AMOUNTS.filter((name) => body[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
-function pickTypes(held: Progress['relics'], granted: object): Record<string, number> {
+function pickTypes(relics: Progress['relics'], granted: object): Record<string, number> {
   const types = RELIC_TYPES.filter((type) => Object.hasOwn(granted, type));
-  return Object.fromEntries(types.map((type) => [type, held[type] ?? 0]));
+  return Object.fromEntries(types.map((type) => [type, relics[type] ?? 0]));
 }

@@ -1,5 +1,5 @@
 import { inventorySlots, POUCHES } from '../../catalogue/index.ts';
-import { kept } from '../../catalogue/table.ts';
+import { getOrAdd } from '../../catalogue/table.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Container, ItemInstance, ItemStack, Player } from '../../state/model.ts';
 
@@ -7,7 +7,7 @@ import type { Container, ItemInstance, ItemStack, Player } from '../../state/mod
 export interface Load {
   readonly itemId: string;
   readonly count: number;
-  /** Most units in one slot. */
+  /** Maximum units in one slot. */
   readonly stackSize: number;
   /** Creates the state of one unit, for items with their own state. */
   readonly instance?: () => ItemInstance;
@@ -20,7 +20,7 @@ export type Home = (typeof HOMES)[number];
 export class InventoryPlan {
   readonly #game: GameContext;
   readonly #inventory: Player['inventory'];
-  /** Made when they are first needed: most grants change one container. */
+  /** Created on demand: most grants change one container. */
   readonly #plans = new Map<Home, ContainerPlan | undefined>();
 
   constructor(game: GameContext, { inventory }: Player) {
@@ -33,7 +33,7 @@ export class InventoryPlan {
     return this.#plan(home)?.freeSlots;
   }
 
-  /** Places the whole load, or returns why it does not fit. A pouch makes room for loads placed after it. */
+  /** Places the whole load, or returns why it does not fit. A pouch adds slots for later loads. */
   place(home: Home, load: Load): string | undefined {
     const plan = this.#plan(home);
     if (plan === undefined) return `${home} of the player are not available`;
@@ -122,12 +122,12 @@ class ContainerPlan {
 
   /** Adds a load that fits. Throws a RangeError otherwise. */
   add(load: Load): void {
-    let left = load.count;
-    if (load.instance === undefined) left = this.#fillStacks(load);
-    while (left > 0) {
-      const count = Math.min(left, load.stackSize);
+    let remaining = load.count;
+    if (load.instance === undefined) remaining = this.#fillStacks(load);
+    while (remaining > 0) {
+      const count = Math.min(remaining, load.stackSize);
       this.#fillFreeSlot(load, count);
-      left -= count;
+      remaining -= count;
     }
     this.#changed = true;
   }
@@ -148,18 +148,18 @@ class ContainerPlan {
 
   #fillStacks({ itemId, count, stackSize }: Load): number {
     const open = this.#open(itemId, stackSize);
-    let left = count;
-    while (left > 0) {
+    let remaining = count;
+    while (remaining > 0) {
       const slot = open.slots.at(-1);
       const stack = slot === undefined ? undefined : this.#slots.get(slot);
       if (slot === undefined || stack === undefined) break;
-      const added = Math.min(left, stackSize - stack.count);
+      const added = Math.min(remaining, stackSize - stack.count);
       this.#slots.set(slot, { ...stack, count: stack.count + added });
       if (stack.count + added >= stackSize) open.slots.pop();
       open.room -= added;
-      left -= added;
+      remaining -= added;
     }
-    return left;
+    return remaining;
   }
 
   #fillFreeSlot({ itemId, stackSize, instance }: Load, count: number): void {
@@ -176,7 +176,7 @@ class ContainerPlan {
   }
 
   #open(itemId: string, stackSize: number): OpenStacks {
-    return kept(this.#openOf, itemId.toLowerCase(), () => {
+    return getOrAdd(this.#openOf, itemId.toLowerCase(), () => {
       const open: OpenStacks = { room: 0, slots: [] };
       for (const slot of this.#slotsOfItem(itemId).toSorted((a, b) => b - a)) {
         const room = stackSize - (this.#slots.get(slot)?.count ?? stackSize);
@@ -189,6 +189,6 @@ class ContainerPlan {
   }
 
   #slotsOfItem(itemId: string): number[] {
-    return kept(this.#slotsOf, itemId.toLowerCase(), () => []);
+    return getOrAdd(this.#slotsOf, itemId.toLowerCase(), () => []);
   }
 }

@@ -118,7 +118,7 @@ test('every invalid entry of every section is reported, and Errors counts the me
   });
 });
 
-test('a missing, strange or absent player stands under UserID, and the sections are checked all the same', () => {
+test('a missing, malformed or absent player is reported under UserID, and the sections are checked all the same', () => {
   const setup = aGameContextWith({ online: false });
   const Items = [{ ItemID: 'x', Count: 1 }];
   for (const [UserID, message] of [
@@ -159,19 +159,19 @@ test('room is shared: items with eggs, Pals with templates', () => {
 test('Lifmunks and Relics add up before they are held against the greatest total', () => {
   const setup = aGameContextWith({ player: { relics: { CapturePower: 1, SwimSpeed: 1 } } });
   const UserID = setup.zoe.userId;
-  const most = 2147483647;
-  assert.deepEqual(failure(setup, { UserID, Lifmunks: most }).Error, {
+  const max = 2147483647;
+  assert.deepEqual(failure(setup, { UserID, Lifmunks: max }).Error, {
     Lifmunks: ['Lifmunks: the total would pass 2147483647'],
   });
   assert.deepEqual(
-    failure(setup, { UserID, Lifmunks: most, Relics: { SwimSpeed: 1, CapturePower: most } }).Error,
+    failure(setup, { UserID, Lifmunks: max, Relics: { SwimSpeed: 1, CapturePower: max } }).Error,
     {
       Relics: ['Relic 2: the total would pass 2147483647'],
     },
   );
 });
 
-test('an empty section counts as absent, and a request that gives nothing to a player succeeds', () => {
+test('an empty section is treated as absent, and a request that gives nothing to a player succeeds', () => {
   const { game, zoe } = aGameContextWith();
   const before = snapshot(game.world);
   for (const empty of [[], {}, '']) {
@@ -185,7 +185,7 @@ test('an empty section counts as absent, and a request that gives nothing to a p
   assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 3);
 });
 
-test('the token needs the permission of every section that is used, whatever is wrong with it', () => {
+test('the token needs the permission of every section that is used, even if it is invalid', () => {
   const { game, zoe } = aGameContextWith();
   const body = { UserID: zoe.userId, Items: 'x', Techs: null };
   const withOnly = (...held: string[]) => thrownBy(() => give(game, 'legacyGive', PATH, body, held));

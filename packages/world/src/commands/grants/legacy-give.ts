@@ -35,7 +35,7 @@ export class LegacyGiveRefusal extends Refusal {
     return this.#envelope;
   }
 
-  /** For a request that was valid, and could not be applied all the same. */
+  /** For a valid request that could not be applied. */
   static ofRequest(message: string): LegacyGiveRefusal {
     const errors = new LegacyErrors();
     errors.add(REQUEST, message);
@@ -75,11 +75,11 @@ function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): 
   if (!body.has('UserID')) errors.add('UserID', 'is missing');
   const userId = body.text('UserID');
   if (userId === undefined) return undefined;
-  const found = findPlayer(game, userId);
-  if (found !== undefined && isLoaded(found)) return found;
+  const player = findPlayer(game, userId);
+  if (player !== undefined && isLoaded(player)) return player;
   errors.add(
     'UserID',
-    found === undefined ? playerNotFoundMessage(game, userId) : characterNotLoadedMessage(userId),
+    player === undefined ? playerNotFoundMessage(game, userId) : characterNotLoadedMessage(userId),
   );
   return undefined;
 }
@@ -150,18 +150,18 @@ function planTechnologies(
   player: LoadedPlayer | undefined,
   errors: LegacyErrors,
 ): readonly string[] {
-  const known = player?.player.technologies ?? [];
+  const before = player?.player.technologies ?? [];
   const learnt: string[] = [];
   const single = body.text('UnlockTechnology');
   if (single !== undefined) {
-    const plan = planLearning(game, single, known);
+    const plan = planLearning(game, single, before);
     for (const { Message } of plan.problems) errors.add('UnlockTechnology', Message);
     learnt.push(...plan.learnt);
   }
   for (const section of ['Techs', 'UnlockTechnologies'] as const) {
     const entries = body.technologies(section);
     if (entries.length === 0) continue;
-    const plan = planLearning(game, textsOf(entries), [...known, ...learnt]);
+    const plan = planLearning(game, textsOf(entries), [...before, ...learnt]);
     for (const { Path, Message } of plan.problems) {
       const at = Number(Path.slice(Path.lastIndexOf('/') + 1));
       errors.addEntry(section, entries[at]?.index ?? at, Message);

@@ -37,7 +37,7 @@ const MAX_ENTRIES = new Map(
   ),
 );
 
-/** What the messages of one section take in a response, as JSON. With every section full, that is below 100 KB. */
+/** Maximum size of the messages of one section in a response, as JSON. All sections together stay below 100 KB. */
 const MAX_SECTION_BYTES = 8 * 1024;
 const MAX_MESSAGE_CHARS = 500;
 
@@ -76,7 +76,7 @@ export class LegacyErrors {
   toError(): Record<string, string[]> {
     const inOrder = [...this.#errors].map(([section, errors]) => [
       section,
-      listed(
+      limitMessages(
         section,
         errors.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
       ),
@@ -92,19 +92,19 @@ export class LegacyErrors {
 }
 
 /** "At least", because a check ends when a section has more problems than are listed. */
-function listed(section: string, messages: readonly string[]): string[] {
-  const shown: string[] = [];
+function limitMessages(section: string, messages: readonly string[]): string[] {
+  const lines: string[] = [];
   let bytes = 0;
   for (const message of messages.slice(0, MAX_PROBLEMS)) {
     bytes += new TextEncoder().encode(JSON.stringify(message)).length;
     if (bytes > MAX_SECTION_BYTES) break;
-    shown.push(message);
+    lines.push(message);
   }
-  const more = messages.length - shown.length;
-  return more === 0 ? shown : [...shown, `${section}: and at least ${more} more`];
+  const more = messages.length - lines.length;
+  return more === 0 ? lines : [...lines, `${section}: and at least ${more} more`];
 }
 
-/** A legacy body: whatever was sent. A body that is no object names no player and holds no section. */
+/** A legacy body, unchecked. A body other than an object has no player and no section. */
 export class LegacyBody {
   readonly #body: Readonly<Record<string, unknown>>;
   readonly #errors: LegacyErrors;
@@ -114,7 +114,7 @@ export class LegacyBody {
     this.#errors = errors;
   }
 
-  /** An empty value counts as absent: older clients send every section. */
+  /** An empty value is treated as absent: older clients send every section. */
   has(key: string): boolean {
     return Object.hasOwn(this.#body, key) && !isEmpty(this.#body[key]);
   }
@@ -127,17 +127,17 @@ export class LegacyBody {
     return this.#checked(key, Number, amountError);
   }
 
-  #checked<T>(key: string, taken: (value: unknown) => T, errorOf: (value: unknown) => string | undefined) {
-    const value = this.#own(key);
+  #checked<T>(key: string, convert: (value: unknown) => T, errorOf: (value: unknown) => string | undefined) {
+    const value = this.#field(key);
     if (value === undefined) return undefined;
     const error = errorOf(value);
-    if (error === undefined) return taken(value);
+    if (error === undefined) return convert(value);
     this.#errors.add(key, error);
     return undefined;
   }
 
   relics(unknownId: UnknownId): Partial<Record<RelicType, number>> {
-    const value = this.#own('Relics');
+    const value = this.#field('Relics');
     if (value === undefined) return {};
     if (!isObject(value)) {
       this.#errors.add('Relics', 'must be a non-empty object of amounts by relic type');
@@ -146,7 +146,7 @@ export class LegacyBody {
     const relics: Partial<Record<RelicType, number>> = {};
     for (const [index, [key, amount]] of Object.entries(value).entries()) {
       if (this.#errors.hasEnough('Relics')) break; // of all sections it alone has no bound on its entries
-      const type = RELIC_TYPES.find((known) => known === key);
+      const type = RELIC_TYPES.find((relic) => relic === key);
       const error = amountError(amount);
       if (type === undefined) this.#errors.addEntry('Relics', index, unknownId('relic type', key));
       else if (error !== undefined) this.#errors.addEntry('Relics', index, `${key} ${error}`);
@@ -157,7 +157,7 @@ export class LegacyBody {
 
   /** The index of a relic type in its section, from 0. */
   relicIndex(type: string): number {
-    const value = this.#own('Relics');
+    const value = this.#field('Relics');
     return isObject(value) ? Object.keys(value).indexOf(type) : -1;
   }
 
@@ -203,13 +203,13 @@ export class LegacyBody {
     return this.#texts(section, 'a technology ID');
   }
 
-  #own(key: string): unknown {
+  #field(key: string): unknown {
     return this.has(key) ? this.#body[key] : undefined;
   }
 
   #list(section: ListSection): readonly unknown[] {
     if (!this.has(section)) return [];
-    const value = this.#own(section);
+    const value = this.#field(section);
     const bound = MAX_ENTRIES.get(section) ?? 0;
     if (Array.isArray(value) && value.length <= bound) return value;
     const tooMany = Array.isArray(value);
@@ -217,10 +217,10 @@ export class LegacyBody {
     return [];
   }
 
-  #texts(section: ListSection, what: string): Entry<{ readonly text: string }>[] {
+  #texts(section: ListSection, noun: string): Entry<{ readonly text: string }>[] {
     const texts: Entry<{ readonly text: string }>[] = [];
     for (const [index, value] of this.#list(section).entries()) {
-      const error = textError(value, what);
+      const error = textError(value, noun);
       if (error === undefined) texts.push({ text: String(value), index });
       else this.#errors.addEntry(section, index, error);
     }
@@ -235,8 +235,8 @@ export class LegacyBody {
         continue;
       }
       const entry = new LegacyEntry(value, (message) => this.#errors.addEntry(section, index, message));
-      const found = read(entry);
-      if (found !== undefined) entries.push({ ...found, index });
+      const fields = read(entry);
+      if (fields !== undefined) entries.push({ ...fields, index });
     }
     return entries;
   }
@@ -285,8 +285,8 @@ class LegacyEntry {
   }
 }
 
-function textError(value: unknown, what: string): string | undefined {
-  if (typeof value !== 'string') return `must be ${what}`;
+function textError(value: unknown, noun: string): string | undefined {
+  if (typeof value !== 'string') return `must be ${noun}`;
   const bound = LIMITS.idChars;
   return value.length > bound ? boundRule({ kind: 'maxLength', bound }) : undefined;
 }

@@ -55,11 +55,11 @@ test('once a refusal has all the problems it lists, no template is read any more
     { name: 'givePalTemplates', body: { PalTemplates: names(LIMITS.templateEntries) } },
     { name: 'givePalEggs', body: { PalEggs: eggs(names(LIMITS.templateEntries - 1)) } },
   ] as const) {
-    for (const who of ['zoe', 'nobody']) {
+    for (const receiver of ['zoe', 'nobody']) {
       const files = counting();
       const { game, zoe } = aGameContextWith({}, { files });
-      refusal(game, name, who === 'zoe' ? zoe : { uid: aGuid() }, body as never);
-      assert.equal(files.reads.templates, 101, `${name} for ${who}`);
+      refusal(game, name, receiver === 'zoe' ? zoe : { uid: aGuid() }, body as never);
+      assert.equal(files.reads.templates, 101, `${name} for ${receiver}`);
     }
   }
 });

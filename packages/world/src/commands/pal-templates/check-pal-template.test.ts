@@ -56,7 +56,7 @@ test('a value above its limit is clamped, and the rule is named', () => {
   assert.equal(checked.Pal?.Level, 60);
 });
 
-test('a refused field is told with every reason, and the others as they would be without it', () => {
+test('a refused field has every reason, and the others are checked without it', () => {
   const checked = check(
     { PalID: 'SheepBall', Level: 99, ActiveSkills: ['NoSkill', 'AirCanon', 'NoOther'], Nickname: 'Max' },
     { Default: { MaxValueLimitAction: 'BlockImport' } },

@@ -7,25 +7,25 @@ import type { RulesForSpecies } from './import-rules.ts';
 import { rulesOfTemplate } from './pal-template.ts';
 import { bareName, isObject } from './template-fields.ts';
 
-/** What a check is made with. Chance decides what a template leaves open, such as IVs. */
+/** Dependencies of a check. Fields that a template leaves open, such as IVs, are random. */
 export type CheckingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random' | 'files'>;
 
-/** What an import would make of a template. */
+/** Result of importing a template. */
 interface CheckedTemplate {
   readonly Fields: readonly CheckedField[];
   /** The Pal that would be given; undefined for a template that is refused. */
   readonly Pal: Pal | undefined;
 }
 
-/** Reads a template as a grant would, and tells what comes of each field. Gives nothing. */
+/** Reads a template as a grant would, and returns the outcome of each field. Grants nothing. */
 export function checkPalTemplate(caller: CheckingGame, template: unknown): CheckedTemplate {
   if (!isObject(template)) return refused([{ Path: '', Message: 'must be an object' }]);
   const game = withSuggestions(caller);
   const rules = rulesOfTemplate(game, template);
   if ('problems' in rules) return refused(rules.problems);
   const { draft, problems, changes } = readTemplateFields(game, template, rules);
-  const taken = draft ?? draftOfTheRest(game, template, rules, problems);
-  const pal = taken && toPalDto(taken);
+  const imported = draft ?? draftOfValidFields(game, template, rules, problems);
+  const pal = imported && toPalDto(imported);
   const leaves = leavesOf(template);
   const fields = leaves.map((leaf) => checkedField(leaf, { problems, changes, pal }));
   const elsewhere = problems.filter((problem) => !leaves.some(({ Path }) => isWithin(Path, problem.Path)));
@@ -39,15 +39,15 @@ function refused(problems: readonly Problem[]): CheckedTemplate {
   return { Fields, Pal: undefined };
 }
 
-/** What would be taken without the fields that are refused: it says what becomes of the others. */
-function draftOfTheRest(
+/** The draft without the refused fields, for the outcome of the others. */
+function draftOfValidFields(
   game: TemplateGame,
   template: Readonly<Record<string, unknown>>,
   rules: RulesForSpecies,
   problems: readonly Problem[],
 ) {
-  const wrong = new Set(problems.map(({ Path }) => Path.split('/')[1]));
-  const rest = Object.fromEntries(Object.entries(template).filter(([key]) => !wrong.has(key)));
+  const invalid = new Set(problems.map(({ Path }) => Path.split('/')[1]));
+  const rest = Object.fromEntries(Object.entries(template).filter(([key]) => !invalid.has(key)));
   return readTemplateFields(game, rest, rules).draft;
 }
 
@@ -59,7 +59,7 @@ interface TemplateLeaf {
   readonly value: unknown;
 }
 
-/** Fields whose parts are told one by one. */
+/** Fields whose parts are reported one by one. */
 const OBJECTS: readonly string[] = ['PalSouls', 'IVs', 'ExtraWorkSuitabilities'] satisfies (keyof Pal)[];
 
 /** The values of a template, in their order. */
@@ -78,13 +78,13 @@ function isWithin(path: string, inner: string): boolean {
 
 interface Findings {
   readonly problems: readonly Problem[];
-  /** What is taken otherwise than it is given. */
+  /** Values that were adjusted. */
   readonly changes: readonly Problem[];
-  /** What would be given; undefined where nothing can be said of it. */
+  /** The Pal that would be granted; undefined where unknown. */
   readonly pal: Pal | undefined;
 }
 
-/** What comes of a value of a template. */
+/** Outcome of a value of a template. */
 function checkedField(leaf: TemplateLeaf, { problems, changes, pal }: Findings): CheckedField {
   const { Path, keys, value: Given } = leaf;
   const refusals = messagesAt(Path, problems);
@@ -94,19 +94,19 @@ function checkedField(leaf: TemplateLeaf, { problems, changes, pal }: Findings):
   const notes = messagesAt(Path, changes);
   if (pal === undefined) return { Path, Given, Verdict: notes === '' ? 'Kept' : 'Clamped', Why: notes };
   const Taken = valueAt(pal, keys);
-  const shown = { Path, Given, ...(Taken !== undefined && { Taken }) };
-  if (notes === '' && isKept(Given, Taken)) return { ...shown, Verdict: 'Kept', Why: '' };
-  return { ...shown, Verdict: 'Clamped', Why: notes === '' ? whyOtherwise(keys) : notes };
+  const field = { Path, Given, ...(Taken !== undefined && { Taken }) };
+  if (notes === '' && isKept(Given, Taken)) return { ...field, Verdict: 'Kept', Why: '' };
+  return { ...field, Verdict: 'Clamped', Why: notes === '' ? whyOtherwise(keys) : notes };
 }
 
-function messagesAt(path: string, found: readonly Problem[]): string {
-  return found
+function messagesAt(path: string, problems: readonly Problem[]): string {
+  return problems
     .filter(({ Path }) => isWithin(path, Path))
     .map(({ Message }) => Message)
     .join('; ');
 }
 
-/** Where a Pal of `GET /pals` is: a grant puts it where there is room. */
+/** Where a Pal of `GET /pals` is: a grant puts it into a free slot. */
 const PLACES: readonly string[] = [
   'team_slot_index',
   'page',
@@ -128,27 +128,27 @@ function valueAt(pal: Pal, keys: readonly string[]): unknown {
   for (const key of keys) {
     if (!isObject(at)) return undefined;
     const bare = bareName(key).toLowerCase();
-    const own = Object.entries(at).find(([name]) => name.toLowerCase() === bare);
-    at = own?.[1];
+    const entry = Object.entries(at).find(([name]) => name.toLowerCase() === bare);
+    at = entry?.[1];
   }
   return at;
 }
 
-/** Names count in any case and without the prefix of an enum; of a list each entry counts once. */
-function isKept(given: unknown, taken: unknown): boolean {
-  if (typeof given === 'string') return nameOf(given) === nameOf(taken);
-  if (!Array.isArray(given)) return given === taken;
-  const names = new Set((Array.isArray(taken) ? taken : []).map(nameOf));
-  return given.every((entry) => nameOf(entry) === '' || names.has(nameOf(entry)));
+/** Names match in any case and without the prefix of an enum; duplicates in a list are ignored. */
+function isKept(value: unknown, imported: unknown): boolean {
+  if (typeof value === 'string') return nameOf(value) === nameOf(imported);
+  if (!Array.isArray(value)) return value === imported;
+  const names = new Set((Array.isArray(imported) ? imported : []).map(nameOf));
+  return value.every((entry) => nameOf(entry) === '' || names.has(nameOf(entry)));
 }
 
-/** `None` is the game's name of nothing. */
+/** `None` is the game's empty name. */
 function nameOf(value: unknown): string {
   const name = typeof value === 'string' ? bareName(value).toLowerCase() : '';
   return name === 'none' ? '' : name;
 }
 
-/** Why a value is another without a limit of the import rules. */
+/** Why a value was adjusted without a limit of the import rules. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   Exp: 'the level decides: EXP of another level becomes the least of this one',
   HP: 'the Pal is not as strong as the template says, and nobody has more than full HP',

@@ -36,19 +36,19 @@ export function readTemplateFields(
   const excess = excessPolicy(limits);
   const fields = new TemplateFields(template, excess);
   const species = readSpecies(game, fields);
-  const given = readGiven(game, fields, excess);
+  const values = readValues(game, fields, excess);
   const { problems, changes } = fields;
   if (species === undefined) return { draft: undefined, problems, changes };
   checkSelection(fields, species, selection);
   checkCaptures(fields, species, limits, game.receiver);
   const limit = limiter(fields, limits, excess);
-  const draft = draftOf(game, species, given, limit);
-  const allowed = { ...draft, passives: allowedPassives(fields, given, draft, limits) };
-  checkGender(fields, species, allowed, limits);
+  const draft = draftOf(game, species, values, limit);
+  const restricted = { ...draft, passives: permittedPassives(fields, values, draft, limits) };
+  checkGender(fields, species, restricted, limits);
   if (limits.BanIfPalIsImpossible && !limits.Disabled) {
-    problems.push(...impossibilities(game, species, allowed));
+    problems.push(...impossibilities(game, species, restricted));
   }
-  return { draft: problems.length > 0 ? undefined : allowed, problems, changes };
+  return { draft: problems.length > 0 ? undefined : restricted, problems, changes };
 }
 
 function readSpecies(game: TemplateGame, fields: TemplateFields): Species | undefined {
@@ -58,10 +58,10 @@ function readSpecies(game: TemplateGame, fields: TemplateFields): Species | unde
   return findSpecies(game, palId) ?? fields.addProblem('PalID', game.unknownId('PalID of a grant', palId));
 }
 
-type Given = ReturnType<typeof readGiven>;
+type TemplateValues = ReturnType<typeof readValues>;
 
 /** The template's values, each of the right type and not yet checked against the limits of the rules. */
-function readGiven(
+function readValues(
   { catalogue, rules, unknownId }: TemplateGame,
   fields: TemplateFields,
   excess: ExcessPolicy,
@@ -79,13 +79,13 @@ function readGiven(
     nickname: fields.text('Nickname'),
     skinId: fields.name('SkinId'),
     gender: fields.oneOf('Gender', GENDERS),
-    level: fields.whole('Level', 1),
-    exp: fields.whole('Exp', 0),
+    level: fields.integer('Level', 1),
+    exp: fields.integer('Exp', 0),
     shiny: fields.flag('Shiny'),
-    partnerSkillLevel: fields.whole('PartnerSkillLevel', 1),
-    condensedPals: fields.whole('CondensedPals', 0),
-    unusedStatusPoints: fields.whole('UnusedStatusPoints', 0),
-    friendshipPoints: fields.whole('FriendshipPoints', -2147483648),
+    partnerSkillLevel: fields.integer('PartnerSkillLevel', 1),
+    condensedPals: fields.integer('CondensedPals', 0),
+    unusedStatusPoints: fields.integer('UnusedStatusPoints', 0),
+    friendshipPoints: fields.integer('FriendshipPoints', -2147483648),
     physicalHealth: fields.oneOf('PhysicalHealth', PHYSICAL_HEALTHS),
     workerSick: fields.oneOf('WorkerSick', WORKER_SICKNESSES),
     imported: fields.flag('ImportedCharacter'),
@@ -96,10 +96,10 @@ function readGiven(
     stomach: fields.amount('Hunger'),
     maxStomach: fields.amount('MaxHunger'),
     sanity: fields.amount('SAN'),
-    support: fields.whole('Support', 0),
-    craftSpeed: fields.whole('CraftSpeed', 0),
-    souls: eachOf(SOULS, (_, name) => souls.whole(name, 0)),
-    ivs: eachOf(IVS, (_, name) => ivs.whole(name, 0)),
+    support: fields.integer('Support', 0),
+    craftSpeed: fields.integer('CraftSpeed', 0),
+    souls: eachOf(SOULS, (_, name) => souls.integer(name, 0)),
+    ivs: eachOf(IVS, (_, name) => ivs.integer(name, 0)),
     activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id)),
     learntSkills: fields.ids('LearntSkills', skill, (id) => unknownId('skill', id)),
     passives: fields.ids('Passives', passive, (id) => unknownId('passive', id)),
@@ -122,7 +122,7 @@ function readWorkRanks(
       suitabilities.addChange(key, 'is left out: the catalogue does not know it');
       continue;
     }
-    const rank = suitabilities.whole(key, 0);
+    const rank = suitabilities.integer(key, 0);
     if (work === undefined) suitabilities.addProblem(key, mustBeOneOf(WORK_SUITABILITIES));
     else if (rank !== undefined) ranks.set(work, rank);
   }
@@ -138,7 +138,7 @@ function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRu
   }
 }
 
-/** Checks that the player who is to receive the Pal has caught enough of its species. */
+/** Checks that the receiver has caught enough of the species. */
 function checkCaptures(
   fields: TemplateFields,
   species: Species,
@@ -158,7 +158,7 @@ function checkCaptures(
 }
 
 function names(list: readonly string[], id: string): boolean {
-  return list.some((named) => named.toLowerCase() === id.toLowerCase());
+  return list.some((name) => name.toLowerCase() === id.toLowerCase());
 }
 
 function excessPolicy({ Disabled, MaxValueLimitAction }: ImportRules): ExcessPolicy {
@@ -167,14 +167,14 @@ function excessPolicy({ Disabled, MaxValueLimitAction }: ImportRules): ExcessPol
 }
 
 interface Limiter {
-  /** The value, lowered to `most` where the rules clamp. A missing value stays undefined. */
-  at(path: string, value: number | undefined, most: number): number | undefined;
+  /** The value, lowered to `max` where the rules clamp. A missing value stays undefined. */
+  at(path: string, value: number | undefined, max: number): number | undefined;
   /** The same where saves set the limit, not the rules. */
-  storable(path: string, value: number | undefined, most: number): number | undefined;
+  storable(path: string, value: number | undefined, max: number): number | undefined;
   /** The same for a value that max HP grows with. */
-  growth(path: string, value: number | undefined, most: number): number | undefined;
-  /** A value the template does not give never exceeds the limit of the rules. */
-  fresh(value: number, most: number): number;
+  growth(path: string, value: number | undefined, max: number): number | undefined;
+  /** A default value, which never exceeds the limit of the rules. */
+  fresh(value: number, max: number): number;
   /** True when a value that max HP grows with has been lowered. */
   readonly growthLowered: boolean;
   readonly rules: ImportRules;
@@ -182,14 +182,14 @@ interface Limiter {
 
 function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolicy): Limiter {
   let growthLowered = false;
-  const limited = (who: string): Limiter['at'] => {
-    return (path, value, most) => {
-      if (value === undefined || value <= most || excess === 'keep') return value;
+  const limited = (subject: string): Limiter['at'] => {
+    return (path, value, max) => {
+      if (value === undefined || value <= max || excess === 'keep') return value;
       if (excess === 'clamp') {
-        fields.addChange(path, `${who} ${most} at most`);
-        return most;
+        fields.addChange(path, `${subject} ${max} at most`);
+        return max;
       }
-      return fields.addProblem(path, `is ${value}; ${who} ${most} at most`);
+      return fields.addProblem(path, `is ${value}; ${subject} ${max} at most`);
     };
   };
   const at = limited('the import rules allow');
@@ -202,88 +202,88 @@ function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolic
       if (lowered !== value) growthLowered = true;
       return lowered;
     },
-    fresh: (value, most) => (excess === 'keep' ? value : Math.min(value, most)),
+    fresh: (value, max) => (excess === 'keep' ? value : Math.min(value, max)),
     get growthLowered() {
       return growthLowered;
     },
   };
 }
 
-function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limiter): PalDraft {
+function draftOf(game: DraftingGame, species: Species, values: TemplateValues, limit: Limiter): PalDraft {
   const { MaxLevel, MaxRank, PalSouls, IVs } = limit.rules;
-  const asked = given.level ?? (given.exp === undefined ? 1 : palLevel(game.catalogue, given.exp));
-  const level = limit.growth('Level', asked, MaxLevel) ?? 1;
+  const requested = values.level ?? (values.exp === undefined ? 1 : palLevel(game.catalogue, values.exp));
+  const level = limit.growth('Level', requested, MaxLevel) ?? 1;
   const fresh = freshDraft(game, species, level);
-  const { mp, sp, shield } = given;
-  const maxStomach = given.maxStomach ?? fresh.maxStomach;
+  const { mp, sp, shield } = values;
+  const maxStomach = values.maxStomach ?? fresh.maxStomach;
   const draft: PalDraft = {
     ...fresh,
-    uniqueNpcId: given.uniqueNpcId ?? '',
-    nickname: given.nickname ?? '',
-    skinId: given.skinId ?? '',
-    gender: given.gender ?? fresh.gender,
-    exp: expInLevel(game, level, given.exp),
-    shiny: given.shiny ?? false,
-    partnerSkillLevel: limit.growth('PartnerSkillLevel', given.partnerSkillLevel, MaxRank) ?? 1,
-    condensedPals: given.condensedPals ?? 0,
+    uniqueNpcId: values.uniqueNpcId ?? '',
+    nickname: values.nickname ?? '',
+    skinId: values.skinId ?? '',
+    gender: values.gender ?? fresh.gender,
+    exp: expInLevel(game, level, values.exp),
+    shiny: values.shiny ?? false,
+    partnerSkillLevel: limit.growth('PartnerSkillLevel', values.partnerSkillLevel, MaxRank) ?? 1,
+    condensedPals: values.condensedPals ?? 0,
     unusedStatusPoints:
-      limit.storable('UnusedStatusPoints', given.unusedStatusPoints, STATUS_POINTS_MAX) ?? 0,
-    friendshipPoints: given.friendshipPoints ?? 0,
-    physicalHealth: given.physicalHealth ?? fresh.physicalHealth,
-    workerSick: given.workerSick ?? fresh.workerSick,
-    imported: given.imported ?? false,
+      limit.storable('UnusedStatusPoints', values.unusedStatusPoints, STATUS_POINTS_MAX) ?? 0,
+    friendshipPoints: values.friendshipPoints ?? 0,
+    physicalHealth: values.physicalHealth ?? fresh.physicalHealth,
+    workerSick: values.workerSick ?? fresh.workerSick,
+    imported: values.imported ?? false,
     ...(mp !== undefined && { mp }),
     ...(sp !== undefined && { sp }),
     ...(shield !== undefined && { shield }),
-    stomach: Math.min(given.stomach ?? maxStomach, maxStomach), // nobody is fuller than full
+    stomach: Math.min(values.stomach ?? maxStomach, maxStomach), // nobody is fuller than full
     maxStomach,
-    sanity: limit.at('SAN', given.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
-    support: given.support ?? fresh.support,
-    craftSpeed: given.craftSpeed ?? fresh.craftSpeed,
+    sanity: limit.at('SAN', values.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
+    support: values.support ?? fresh.support,
+    craftSpeed: values.craftSpeed ?? fresh.craftSpeed,
     souls: eachOf(
       SOULS,
-      (key, name) => limit.growth(`PalSouls/${name}`, given.souls[key], PalSouls[name]) ?? 0,
+      (key, name) => limit.growth(`PalSouls/${name}`, values.souls[key], PalSouls[name]) ?? 0,
     ),
     ivs: eachOf(
       IVS,
       (key, name) =>
-        limit.growth(`IVs/${name}`, given.ivs[key], IVs[name]) ?? limit.fresh(fresh.ivs[key], IVs[name]),
+        limit.growth(`IVs/${name}`, values.ivs[key], IVs[name]) ?? limit.fresh(fresh.ivs[key], IVs[name]),
     ),
     // All are equipped, as the original does since 1.9, also more than the game offers slots for.
-    activeSkills: given.activeSkills ?? fresh.activeSkills,
-    learntSkills: given.learntSkills ?? fresh.learntSkills,
-    extraWorkSuitabilities: given.extraWorkSuitabilities,
-    disabledWork: given.disabledWork ?? [],
+    activeSkills: values.activeSkills ?? fresh.activeSkills,
+    learntSkills: values.learntSkills ?? fresh.learntSkills,
+    extraWorkSuitabilities: values.extraWorkSuitabilities,
+    disabledWork: values.disabledWork ?? [],
   };
   const full = fullHp(game, species, draft);
-  const hp = given.hp ?? full;
+  const hp = values.hp ?? full;
   return { ...draft, hp: limit.growthLowered ? Math.min(hp, full) : hp };
 }
 
-/** The level wins: EXP of another level (of an older game's table, or from before clamping) becomes the level's least. */
+/** The level wins: EXP of another level (of an older game's table, or from before clamping) becomes the level's minimum. */
 function expInLevel({ catalogue }: DraftingGame, level: number, exp: number | undefined): number {
-  const least = palExpAt(catalogue, level);
-  if (exp === undefined || level >= catalogue.limit('palLevelCap')) return least;
-  return palLevel(catalogue, exp) === level ? exp : least;
+  const minExp = palExpAt(catalogue, level);
+  if (exp === undefined || level >= catalogue.limit('palLevelCap')) return minExp;
+  return palLevel(catalogue, exp) === level ? exp : minExp;
 }
 
 /** Drops disallowed passives. Only those the template names can block the import; innate ones are dropped silently. */
-function allowedPassives(
+function permittedPassives(
   fields: TemplateFields,
-  given: Given,
+  values: TemplateValues,
   fresh: PalDraft,
   { Disabled, DisallowedPassives, DisallowedPassivesAction }: ImportRules,
 ): readonly string[] {
-  const passives = given.passives ?? fresh.passives;
+  const passives = values.passives ?? fresh.passives;
   if (Disabled) return passives;
   const disallowed = new Set(DisallowedPassives.map((id) => id.toLowerCase()));
   const isDisallowed = (id: string) => disallowed.has(id.toLowerCase());
-  if (given.passives !== undefined && DisallowedPassivesAction === 'BlockImport') {
+  if (values.passives !== undefined && DisallowedPassivesAction === 'BlockImport') {
     for (const id of passives.filter(isDisallowed)) {
       fields.addProblem('Passives', `${id} is disallowed by the import rules`);
     }
   }
-  if (given.passives?.some(isDisallowed)) {
+  if (values.passives?.some(isDisallowed)) {
     fields.addChange('Passives', 'those that the import rules disallow are left out');
   }
   return passives.filter((id) => !isDisallowed(id));

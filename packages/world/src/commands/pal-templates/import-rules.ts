@@ -10,14 +10,14 @@ export type ImportRules = Readonly<ImportRulesReply>;
 
 /**
  * The rules of a new Default.json, and of every key a file leaves out. They let the original's published example
- * template in as it stands: values above the game's own are lowered, and a Pal may have no gender.
+ * template in unchanged: values above the game's own are lowered, and a Pal may have no gender.
  */
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],
   /** Denied in either mode. */
   BannedPalIDs: [],
-  /** Also decides on work types the catalogue does not know: blocking refuses them, clamping drops them. */
+  /** Also applies to unknown work types: blocking refuses them, clamping drops them. */
   MaxValueLimitAction: 'ClampToMaxValues',
   DisallowedPassivesAction: 'BlockImport',
   DisallowedPassives: [],
@@ -27,7 +27,7 @@ export const DEFAULT_IMPORT_RULES: ImportRules = {
   BanIfPalIsImpossible: false,
   AllowGenderNone: true,
   MaxLevel: 80,
-  /** Of the partner skill. */
+  /** Maximum rank of the partner skill. */
   MaxRank: 5,
   PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
   IVs: { Health: 100, AttackMelee: 100, AttackShot: 100, Defense: 100 },
@@ -50,8 +50,8 @@ export interface RulesForSpecies {
 }
 
 /**
- * Reads the rules of one species afresh. `spellings` holds its PalID as the catalogue and as the template spell it.
- * A broken file is a problem, never treated as a missing one, and so is a rule that would not do what it says.
+ * Reads the rules of one species from the files. `spellings` holds its PalID as the catalogue and as the template spell it.
+ * A broken file is a problem, never treated as a missing one, and so is a rule without effect.
  */
 export function readImportRules(
   game: RulesGame,
@@ -89,14 +89,14 @@ function readFile(files: RulesGame['files'], name: string, problems: Problem[]):
 type Key = keyof ImportRules;
 
 const isText = (value: unknown) => typeof value === 'string';
-const isAmount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least;
+const isAmount = (min: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= min;
 
 interface Expected {
   readonly expects: string;
   readonly accepts: (value: unknown) => boolean;
   /** For a closed set: the set's spelling of a value in any case. */
   readonly spell?: (value: unknown) => string | undefined;
-  /** For ids: how one that nothing has is called. */
+  /** For ids: the label of an unknown one. */
   readonly unknown?: (game: RulesGame, id: string) => string | undefined;
 }
 
@@ -119,7 +119,7 @@ const EXPECTED: Record<Key, Expected> = {
   RequiredCaptureCount: { expects: 'a whole number, 0 or more', accepts: isAmount(0) },
 };
 
-/** Keys of a file that are no rules. */
+/** Keys of a file that are remarks, not rules. */
 const REMARK = /^(_.*|Comment|Description|Version)$/;
 
 function unknownPal(game: RulesGame, id: string): string | undefined {
@@ -154,7 +154,7 @@ function limitsOf(key: 'PalSouls' | 'IVs') {
   };
 }
 
-/** In Default.json only: one species' file cannot let itself in. */
+/** In Default.json only: one species' file cannot allow itself. */
 const SELECTION_KEYS: readonly Key[] = ['PalSelectionMode', 'AllowedPalIDs', 'BannedPalIDs'];
 
 /** Each problem names the file and, after a colon, begins with the key. */
@@ -172,14 +172,14 @@ function overlay(
     return under;
   }
   const add = (message: string) => void problems.push({ Path: '', Message: `${path}: ${message}` });
-  const known = Object.keys(EXPECTED).filter(
+  const names = Object.keys(EXPECTED).filter(
     (key) => name === 'Default' || !SELECTION_KEYS.includes(key as Key),
   );
   const over: Record<string, unknown> = { ...under };
   for (const [key, value] of Object.entries(file)) {
     if (REMARK.test(key)) continue;
-    if (!known.includes(key)) {
-      add(SELECTION_KEYS.includes(key as Key) ? `${key} counts in Default.json only` : noRule(key, known));
+    if (!names.includes(key)) {
+      add(SELECTION_KEYS.includes(key as Key) ? `${key} applies in Default.json only` : noRule(key, names));
       continue;
     }
     const { expects, accepts, spell, unknown } = EXPECTED[key as Key];
@@ -200,12 +200,12 @@ function overlay(
       over[key] = { ...under[key as 'IVs'], ...value };
     } else over[key] = spell?.(value) ?? value;
   }
-  return over as unknown as ImportRules; // every key was there before, or has just been looked at
+  return over as unknown as ImportRules; // every key has a default, or has just been checked
 }
 
-function noRule(key: string, known: readonly string[], within = ''): string {
-  const [bare, most] = [key.toLowerCase(), maxEdits(key.length)];
-  const meant = known.find((name) => editDistance(bare, name.toLowerCase(), most) <= most);
+function noRule(key: string, names: readonly string[], within = ''): string {
+  const [bare, limit] = [key.toLowerCase(), maxEdits(key.length)];
+  const suggestion = names.find((name) => editDistance(bare, name.toLowerCase(), limit) <= limit);
   const name = /^\w{1,80}$/.test(key) ? `${within}${key}` : quoted(`${within}${key}`);
-  return `${name} is no rule${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${within}${meant}?`}`;
+  return `${name} is not a rule${suggestion === undefined ? `; there are ${names.join(', ')}` : `; did you mean ${within}${suggestion}?`}`;
 }

@@ -46,7 +46,7 @@ function freshPalDraft(game: DraftingGame, species: Pal, level: number): PalDraf
   return { ...draft, hp: fullHp(game, { kind: 'pal', id: species.id, pal: species }, draft) };
 }
 
-/** People have neither gender nor skills of their own. */
+/** People have neither gender nor innate skills. */
 export function freshPersonDraft(
   game: DraftingGame,
   npc: Pick<Npc, 'id' | 'hp' | 'stomach'>,

@@ -104,8 +104,8 @@ test('a name has no control or bidirectional character, and at most 64 character
 test('EXP alone determines the level; beside a level it does not fit, the level wins', () => {
   const { catalogue } = aGameContext();
   const at20 = (catalogue.experience.find('20')?.palTotal ?? 0) + 1;
-  const found = [imported({ PalID: 'SheepBall', Exp: at20 })].map(({ level, exp }) => [level, exp]);
-  assert.deepEqual(found, [[20, at20]]);
+  const levels = [imported({ PalID: 'SheepBall', Exp: at20 })].map(({ level, exp }) => [level, exp]);
+  assert.deepEqual(levels, [[20, at20]]);
   assert.equal(
     imported({ PalID: 'SheepBall', Level: 5, Exp: at20 }).exp,
     catalogue.experience.find('5')?.palTotal,
@@ -113,7 +113,7 @@ test('EXP alone determines the level; beside a level it does not fit, the level 
 });
 
 test('all problems of a template are reported together', () => {
-  const found = faults(
+  const problems = faults(
     {
       Level: 0,
       Nickname: 5,
@@ -131,7 +131,7 @@ test('all problems of a template are reported together', () => {
     },
     { Default: BLOCK },
   ).map((fault) => fault.split(' ')[0]);
-  assert.deepEqual(found, [
+  assert.deepEqual(problems, [
     '/PalID',
     '/PalSouls',
     '/Nickname',
@@ -159,8 +159,8 @@ test('the published example templates of the original import under the default r
   assert.deepEqual(pal.souls, { health: 20, attack: 20, defense: 20, craftSpeed: 20 });
   assert.deepEqual(pal.ivs, { health: 100, attackMelee: 100, attackShot: 100, defense: 100 });
   assert.deepEqual(pal.passives, PUBLISHED_EXAMPLE.Passives);
-  const { Anyone: _, ...known } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
-  assert.deepEqual(pal.extraWorkSuitabilities, known);
+  const { Anyone: _, ...suitabilities } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
+  assert.deepEqual(pal.extraWorkSuitabilities, suitabilities);
   const small = imported(PUBLISHED_SMALL_EXAMPLE);
   assert.deepEqual([small.level, small.gender, small.hp, small.sanity], [50, 'None', 3500, 100]);
 });
@@ -213,8 +213,8 @@ const STRONG = {
 const LIMITS = { MaxLevel: 50, MaxRank: 4, PalSouls: { Attack: 10 }, IVs: { Defense: 80 } };
 
 test('values above the limits of the import rules block the import', () => {
-  const found = faults(STRONG, { Default: { ...LIMITS, ...BLOCK } }).map((fault) => fault.split(' ')[0]);
-  assert.deepEqual(found, ['/Level', '/PartnerSkillLevel', '/PalSouls/Attack', '/IVs/Defense']);
+  const paths = faults(STRONG, { Default: { ...LIMITS, ...BLOCK } }).map((fault) => fault.split(' ')[0]);
+  assert.deepEqual(paths, ['/Level', '/PartnerSkillLevel', '/PalSouls/Attack', '/IVs/Defense']);
 });
 
 test('values above the limits are lowered to them where the rules clamp, and HP with them', () => {
@@ -236,7 +236,7 @@ test('unused status points above what a save holds are lowered, or refused where
 test('a rolled IV is never above the limit', () =>
   assert.equal(imported({ PalID: 'Anubis' }, { Default: { IVs: { Health: 10 } } }).ivs.health, 10));
 
-test('the rules of a species lie over the default ones key by key, but cannot let itself in', () => {
+test('the rules of a species override the default ones key by key, but cannot allow itself', () => {
   const Default = { ...LIMITS, ...BLOCK, BannedPalIDs: ['jetdragon'] };
   const rules = {
     Default,
@@ -244,17 +244,17 @@ test('the rules of a species lie over the default ones key by key, but cannot le
     JetDragon: { MaxLevel: 60 },
     Kirin: { BannedPalIDs: [] },
   };
-  const found = faults({ ...STRONG, PalID: 'anubis' }, rules).map((fault) => fault.split(' ')[0]);
-  assert.deepEqual(found, ['/PartnerSkillLevel', '/IVs/Defense']);
+  const paths = faults({ ...STRONG, PalID: 'anubis' }, rules).map((fault) => fault.split(' ')[0]);
+  assert.deepEqual(paths, ['/PartnerSkillLevel', '/IVs/Defense']);
   assert.deepEqual(faults({ PalID: 'JetDragon' }, rules), ['/PalID JetDragon is banned by the import rules']);
   assert.deepEqual(faults({ PalID: 'Kirin' }, rules), [
-    'Pals/ImportRules/Kirin.json: BannedPalIDs counts in Default.json only',
+    'Pals/ImportRules/Kirin.json: BannedPalIDs applies in Default.json only',
   ]);
 });
 
 test('a rule that would not do what it says refuses every import, and is named with what may be meant', () => {
   const Default = 'Pals/ImportRules/Default.json';
-  for (const [rule, named] of [
+  for (const [rule, message] of [
     [
       { BannedPalIDs: ['Jetragon'] },
       'BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?',
@@ -264,21 +264,21 @@ test('a rule that would not do what it says refuses every import, and is named w
       { DisallowedPassives: ['Legendd'] },
       'DisallowedPassives names an unknown passive "Legendd"; did you mean Legend?',
     ],
-    [{ BannedPalIds: ['JetDragon'] }, 'BannedPalIds is no rule; did you mean BannedPalIDs?'],
-    [{ Maxlevel: 30 }, 'Maxlevel is no rule; did you mean MaxLevel?'],
-    [{ IVs: { health: 10 } }, 'IVs.health is no rule; did you mean IVs.Health?'],
+    [{ BannedPalIds: ['JetDragon'] }, 'BannedPalIds is not a rule; did you mean BannedPalIDs?'],
+    [{ Maxlevel: 30 }, 'Maxlevel is not a rule; did you mean MaxLevel?'],
+    [{ IVs: { health: 10 } }, 'IVs.health is not a rule; did you mean IVs.Health?'],
     [{ ConditionMode: 'RequirePalCapture' }, 'ConditionMode must be None or RequirePalCaptureCount'],
     [{ RequiredCaptureCount: '5' }, 'RequiredCaptureCount must be a whole number, 0 or more'],
   ] as const) {
-    assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: rule }), [`${Default}: ${named}`]);
+    assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: rule }), [`${Default}: ${message}`]);
   }
   assert.match(
     faults({ PalID: 'Anubis' }, { Default: { Zzz: 1 } }).join(),
-    /Zzz is no rule; there are PalSelectionMode, /,
+    /Zzz is not a rule; there are PalSelectionMode, /,
   );
 });
 
-test('remarks are no rules, and ids that the catalogue does not know are taken where Config.json accepts them', () => {
+test('remarks are not rules, and unknown ids are accepted where Config.json accepts them', () => {
   const Default = {
     Version: 2,
     Comment: 'mine',
@@ -294,7 +294,7 @@ test('remarks are no rules, and ids that the catalogue does not know are taken w
   assert.equal(faults({ PalID: 'FuturePal' }, { Default }).length, 2, 'the ids are unknown otherwise');
 });
 
-test('a template is given to who has caught enough of the species, where the rules require it', () => {
+test('a template is granted to players who have caught enough of the species, where the rules require it', () => {
   const Default = { ConditionMode: 'RequirePalCaptureCount' };
   const templates = { A: { PalID: 'BOSS_Anubis' }, S: { PalID: 'SheepBall' } };
   const palCaptures = { anubis: 3, BOSS_Anubis: 2, Kirin: 9 };
@@ -316,7 +316,7 @@ test('a template is given to who has caught enough of the species, where the rul
   assert.equal(grant('S', { ConditionMode: 'None', RequiredCaptureCount: 6 }), undefined);
 });
 
-test('the condition also counts for an egg and for the older way to give, and not for a summon', () => {
+test('the condition also applies to an egg and for the older way to give, and not for a summon', () => {
   const Default = { ConditionMode: 'RequirePalCaptureCount', RequiredCaptureCount: 1 };
   const files = filesOf({ S: { PalID: 'SheepBall' } }, { Default });
   const { game, zoe } = aGameContextWith({}, { files });
@@ -368,17 +368,17 @@ test('an impossible Pal is refused only where the rules say so', () => {
     Passives: ['Legend', 'Rare', 'Noukin', 'AirDash_1', 'CraftSpeed_up1'],
   };
   assert.equal(imported(template).hp, 99_999);
-  const found = faults(template, { Default: { BanIfPalIsImpossible: true } }).map(
+  const paths = faults(template, { Default: { BanIfPalIsImpossible: true } }).map(
     (fault) => fault.split(' ')[0],
   );
-  assert.deepEqual(found, ['/FriendshipPoints', '/HP', '/Passives', '/Passives']);
+  assert.deepEqual(paths, ['/FriendshipPoints', '/HP', '/Passives', '/Passives']);
   assert.equal(
     imported({ PalID: 'Anubis', Level: 30 }, { Default: { BanIfPalIsImpossible: true } }).level,
     30,
   );
 });
 
-test('a broken rules file lets nothing in', () => {
+test('a broken rules file allows nothing', () => {
   assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: 'oops' }), [
     'Pals/ImportRules/Default.json is not valid JSON',
   ]);

@@ -1,5 +1,5 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
-import { kept } from '../../catalogue/table.ts';
+import { getOrAdd } from '../../catalogue/table.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import { type NamingGame, quoted } from '../validation.ts';
 import { importPalTemplate } from './import-pal-template.ts';
@@ -10,14 +10,16 @@ import { isObject } from './template-fields.ts';
 /** The reason why a template gives no Pal. */
 export class TemplateError extends Error {
   readonly template: string;
-  /** `name`: no file name; `missing`: no such file; `import`: the file or the import rules stand in the way. */
+  /** `name`: invalid file name; `missing`: no such file; `import`: refused because of the file or the import rules. */
   readonly reason: 'name' | 'missing' | 'import';
   /** Paths point into the template. */
   readonly problems: readonly Problem[];
 
   constructor(template: string, reason: TemplateError['reason'], problems: readonly Problem[]) {
-    const what = problems.map(({ Path, Message }) => (Path === '' ? Message : `${Path.slice(1)} ${Message}`));
-    super(`template ${quoted(template)}: ${what.join('; ')}`);
+    const texts = problems.map(({ Path, Message }) =>
+      Path === '' ? Message : `${Path.slice(1)} ${Message}`,
+    );
+    super(`template ${quoted(template)}: ${texts.join('; ')}`);
     this.name = 'TemplateError';
     this.template = template;
     this.reason = reason;
@@ -60,14 +62,14 @@ function rulesFor(game: NamingGame, name: string, template: Record<string, unkno
   return rules;
 }
 
-/** The import rules for the species that a template names, or what is wrong with their files. */
+/** The import rules for the species of a template, or the problems of their files. */
 export function rulesOfTemplate(
   game: RulesGame,
   template: Readonly<Record<string, unknown>>,
 ): RulesForSpecies | { readonly problems: readonly Problem[] } {
   const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
-  const given = typeof palId === 'string' ? [palId] : [];
-  const spellings = given.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
+  const ids = typeof palId === 'string' ? [palId] : [];
+  const spellings = ids.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
   return readImportRules(
     game,
     spellings.filter((id) => jsonBaseName(id) === id),
@@ -79,7 +81,7 @@ export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
   const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
     const answers = new Map<string, () => unknown>();
-    return (name) => kept(answers, name, () => attempt(() => read(name)))();
+    return (name) => getOrAdd(answers, name, () => attempt(() => read(name)))();
   };
   const readOnce: OperatorFiles = {
     palTemplate: once((name) => files.palTemplate(name)),

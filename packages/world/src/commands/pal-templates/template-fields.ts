@@ -17,7 +17,7 @@ const FORBIDDEN_IN_TEXT = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
 /** Reads a template field by field. A missing field is undefined; one of the wrong type is undefined and a problem. */
 export class TemplateFields {
   readonly problems: Problem[];
-  /** What was taken otherwise than it is given. */
+  /** Values that were adjusted. */
   readonly changes: Problem[];
   readonly #template: Readonly<Record<string, unknown>>;
   readonly #excess: ExcessPolicy;
@@ -27,13 +27,13 @@ export class TemplateFields {
   constructor(
     template: Readonly<Record<string, unknown>>,
     excess: ExcessPolicy,
-    whole?: Pick<TemplateFields, 'problems' | 'changes'>,
+    parent?: Pick<TemplateFields, 'problems' | 'changes'>,
     at = '',
   ) {
     this.#template = template;
     this.#excess = excess;
-    this.problems = whole?.problems ?? [];
-    this.changes = whole?.changes ?? [];
+    this.problems = parent?.problems ?? [];
+    this.changes = parent?.changes ?? [];
     this.#at = at;
   }
 
@@ -63,7 +63,7 @@ export class TemplateFields {
     );
   }
 
-  /** A text; `None`, the game's name of nothing, reads as the empty text. */
+  /** A text; `None`, the game's empty name, is read as the empty text. */
   name(key: string): string | undefined {
     const text = this.text(key);
     return text?.toLowerCase() === 'none' ? '' : text;
@@ -73,9 +73,9 @@ export class TemplateFields {
     return this.#read(key, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
   }
 
-  whole(key: string, least: number): number | undefined {
-    return this.#read(key, `a whole number from ${least} to ${INT32_MAX}`, (value) =>
-      Number.isInteger(value) && Number(value) >= least ? this.#within(key, Number(value)) : undefined,
+  integer(key: string, min: number): number | undefined {
+    return this.#read(key, `a whole number from ${min} to ${INT32_MAX}`, (value) =>
+      Number.isInteger(value) && Number(value) >= min ? this.#within(key, Number(value)) : undefined,
     );
   }
 
@@ -112,7 +112,7 @@ export class TemplateFields {
 
   /** The fields of an object inside the template; empty when it is absent. */
   object(key: string): TemplateFields {
-    const value = this.#read(key, 'an object', (found) => (isObject(found) ? found : undefined));
+    const value = this.#read(key, 'an object', (json) => (isObject(json) ? json : undefined));
     return new TemplateFields(value ?? {}, this.#excess, this, `${this.#at}/${key}`);
   }
 
@@ -126,7 +126,7 @@ export class TemplateFields {
     );
   }
 
-  /** No wire field holds more than 32 bits, so that disabled rules let nothing larger in either. */
+  /** Wire fields have 32 bits, also when the rules are disabled. */
   #within(key: string, value: number): number | undefined {
     if (value <= INT32_MAX) return value;
     if (this.#excess !== 'clamp') return undefined;
@@ -141,7 +141,7 @@ export class TemplateFields {
   }
 }
 
-/** What is wrong with a name outside of a closed set. */
+/** Message for a name outside of a closed set. */
 export function mustBeOneOf(names: readonly string[]): string {
   return `must be one of ${names.join(', ')}`;
 }

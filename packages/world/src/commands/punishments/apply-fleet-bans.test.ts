@@ -14,7 +14,7 @@ type Game = ReturnType<typeof aGameContext>;
 const ROOM = { users: 10, addresses: 10 };
 const NOON_MS = Date.UTC(2026, 6, 12, 12);
 
-function wanted(id: string, more: Partial<FleetBan> = {}): FleetBan {
+function aFleetBan(id: string, more: Partial<FleetBan> = {}): FleetBan {
   const kind = /^[\d.:a-f]+$/.test(id) ? 'IP' : 'User';
   return { list: 'main', kind, id, reason: 'cheating', bannedAtMs: NOON_MS, mayLift: true, ...more };
 }
@@ -29,11 +29,11 @@ function byPanel(Reason: string): Issuer {
   return { Type: 'rest', NameValue: 'Panel', IP: '', Reason, Timestamp: timestampAt(NOON_MS) };
 }
 
-test('Banlist.json holds the wanted bans with the list as their issuer, and whoever they cover is disconnected', () => {
+test('Banlist.json holds the requested bans with the list as their issuer, and players whom they cover are disconnected', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '192.0.2.1' });
   const bo = aPlayer({ name: 'Bo', userId: 'steam_2', ip: '192.0.2.2' });
   const game = aGameContext({ players: [zoe, bo] });
-  const { inForce } = apply(game, [wanted('steam_1'), wanted('192.0.2.2', { reason: '' })]);
+  const { inForce } = apply(game, [aFleetBan('steam_1'), aFleetBan('192.0.2.2', { reason: '' })]);
   assert.equal(inForce, 2);
   const Timestamp = timestampAt(NOON_MS);
   const by = { Type: 'fleet', NameValue: 'main', IP: '', Timestamp };
@@ -46,73 +46,73 @@ test('Banlist.json holds the wanted bans with the list as their issuer, and whoe
     [{ IP: '192.0.2.2', Active: true, BannedBy: { ...by, Reason: 'Banned by the list main' } }],
   );
   assert.equal(game.world.sessions.size, 0);
-  const found = emittedEvents(game.world, 'punishment').map(({ action, userId, ip, issuer }) => [
+  const events = emittedEvents(game.world, 'punishment').map(({ action, userId, ip, issuer }) => [
     action,
     userId,
     ip,
     issuer,
   ]);
-  assert.deepEqual(found, [
+  assert.deepEqual(events, [
     ['ban', 'steam_1', '', 'fleet:main'],
     ['banip', '', '192.0.2.2', 'fleet:main'],
   ]);
 });
 
-test('what is no longer wanted is removed, and bans of this world stay', () => {
+test('bans that are no longer requested are removed, and bans of this world stay', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_9', byPanel('griefing'));
   banAddress(game.world, '192.0.2.9', byPanel('bots'));
-  apply(game, [wanted('steam_1'), wanted('2001:db8::1')]);
+  apply(game, [aFleetBan('steam_1'), aFleetBan('2001:db8::1')]);
   apply(game, []);
   assert.deepEqual([...game.world.userBans.keys()], ['steam_9']);
   assert.deepEqual([...game.world.ipBans.keys()], ['192.0.2.9']);
 });
 
-test('a ban that this world has given itself stays its own', () => {
+test('a local ban stays local', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('griefing'));
   banAddress(game.world, '192.0.2.9', byPanel('bots'));
-  const both = [wanted('steam_1'), wanted('::ffff:192.0.2.9')];
+  const both = [aFleetBan('steam_1'), aFleetBan('::ffff:192.0.2.9')];
   assert.equal(apply(game, both).local, 2);
   assert.equal(game.world.userBans.get('steam_1')?.BannedBy.NameValue, 'Panel');
   assert.equal(game.world.ipBans.get('192.0.2.9')?.BannedBy.NameValue, 'Panel');
 });
 
-test('a ban that is lifted here stays lifted where its list allows it, until it is given anew', () => {
+test('a ban that is lifted here stays lifted where its list allows it, until it is issued again', () => {
   const game = aGameContext();
-  apply(game, [wanted('steam_1')]);
+  apply(game, [aFleetBan('steam_1')]);
   unbanUser(game.world, 'steam_1', byPanel('our friend'));
-  assert.equal(apply(game, [wanted('steam_1')]).overridden, 1);
+  assert.equal(apply(game, [aFleetBan('steam_1')]).overridden, 1);
   assert.equal(game.world.userBans.get('steam_1')?.Active, false);
-  apply(game, [wanted('steam_1', { bannedAtMs: NOON_MS + 1 })]);
+  apply(game, [aFleetBan('steam_1', { bannedAtMs: NOON_MS + 1 })]);
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
   unbanUser(game.world, 'steam_1', byPanel('our friend'));
-  apply(game, [wanted('steam_1', { mayLift: false })]);
+  apply(game, [aFleetBan('steam_1', { mayLift: false })]);
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
 });
 
-test('of two lists with the same player the one counts whose bans cannot be lifted here', () => {
+test('of two lists with the same player the one applies whose bans cannot be lifted here', () => {
   const game = aGameContext();
-  apply(game, [wanted('steam_1'), wanted('steam_1', { list: 'cheaters', mayLift: false })]);
+  apply(game, [aFleetBan('steam_1'), aFleetBan('steam_1', { list: 'cheaters', mayLift: false })]);
   assert.equal(game.world.userBans.get('steam_1')?.BannedBy.NameValue, 'cheaters');
 });
 
-test('where there is no room for all, the newest bans count', () => {
+test('where there is no space for all, the newest bans apply', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_9', byPanel('griefing'));
-  const bans = [1, 2, 3].map((n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
+  const bans = [1, 2, 3].map((n) => aFleetBan(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
   const two = { users: 5, addresses: 0 };
   assert.equal(apply(game, bans, two).leftOut, 1);
   assert.deepEqual([...game.world.userBans.keys()].sort(), ['steam_2', 'steam_3', 'steam_9']);
-  apply(game, [...bans, wanted('steam_4', { bannedAtMs: NOON_MS + 4 })], two);
+  apply(game, [...bans, aFleetBan('steam_4', { bannedAtMs: NOON_MS + 4 })], two);
   assert.deepEqual([...game.world.userBans.keys()].sort(), ['steam_3', 'steam_4', 'steam_9']);
 });
 
-// Review M4: a shared list of 10,000 entries took a world's own right to ban.
-test('bans of lists take at most half of the room, and make way for those of the world', () => {
+// Review M4: a shared list of 10,000 entries filled a world's ban list.
+test('bans of lists use at most half of the space, and yield to those of the world', () => {
   const game = aGameContext();
   const room = { users: 100, addresses: 0 };
-  const bans = Array.from({ length: 200 }, (_, n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
+  const bans = Array.from({ length: 200 }, (_, n) => aFleetBan(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
   const { inForce, leftOut } = apply(game, bans, room);
   assert.deepEqual([inForce, leftOut], [50, 150]);
   for (let n = 0; n < 80; n++) banUser(game.world, `ps5_${n}`, byPanel('griefing'));
@@ -126,7 +126,7 @@ test('bans of lists take at most half of the room, and make way for those of the
 test('a long list is applied in parts, players who are online first', () => {
   const zoe = aPlayer({ userId: 'steam_0' });
   const game = aGameContext({ players: [zoe] });
-  const bans = Array.from({ length: 1200 }, (_, n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
+  const bans = Array.from({ length: 1200 }, (_, n) => aFleetBan(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
   const room = { users: 2400, addresses: 0 };
   const turns = [500, 1000, 1200].map((inForce) => {
     assert.equal(apply(game, bans, room).inForce, inForce);
@@ -138,15 +138,15 @@ test('a long list is applied in parts, players who are online first', () => {
 
 test('what is neither a UserId nor an address is not enforced', () => {
   const game = aGameContext();
-  apply(game, [wanted('nobody'), wanted('1.2.3.4.5', { kind: 'IP' })]);
+  apply(game, [aFleetBan('nobody'), aFleetBan('1.2.3.4.5', { kind: 'IP' })]);
   assert.deepEqual([game.world.userBans.size, game.world.ipBans.size], [0, 0]);
 });
 
-test('beside a game server a ban of a list is asked for there, and its end as well', () => {
+test('beside a game server a ban of a list is requested there, and so is its end', () => {
   const game = { ...aGameContext(), attached: true };
   const read = (listed: string[]) =>
     applyGameBans(game, { listed, banned: [], unbanned: [] }, { mayChangeOurs: true });
-  apply(game, [wanted('steam_1')]);
+  apply(game, [aFleetBan('steam_1')]);
   assert.deepEqual(read([]).ban, [{ userId: 'steam_1', reason: 'cheating' }]);
   apply(game, []);
   assert.deepEqual(read(['steam_1']), { taken: [], lifted: [], ban: [], unban: ['steam_1'] });

@@ -14,16 +14,16 @@ import {
 } from './fleet-ban-plan.ts';
 import { disconnect, emitChatAnnouncement, emitPunishment, sessionsOfUser } from './punishment.ts';
 
-/** Most changes in one go: each is formatted and written, and the game waits meanwhile. */
+/** Maximum changes of a batch: each is formatted and written while the game waits. */
 const MAX_CHANGES = 500;
-/** With more changes than that in one go, no event tells each of them: a long list would push out all others. */
+/** Maximum changes of a batch with an event each: a long list would evict all other events. */
 const MAX_EVENTS = 50;
 
-/** What was changed in one go. */
+/** Changes of a batch. */
 export interface AppliedFleetBans {
   readonly added: readonly FleetBan[];
   readonly removed: readonly UnwantedBan[];
-  /** Whether more is to be changed. */
+  /** Whether more changes remain. */
   readonly more: boolean;
 }
 
@@ -88,7 +88,7 @@ function sessionsByAddress({ world }: GameContext): SessionsByAddress {
   return Map.groupBy(world.sessions.values(), ({ ip }) => canonicalAddress(ip) ?? '');
 }
 
-/** Looked up afresh: an earlier ban may have ended the session. */
+/** Looked up again: an earlier ban may have ended the session. */
 function sessionsOf(game: GameContext, { kind, id }: FleetBan, online: SessionsByAddress): Session[] {
   if (kind === 'User') return sessionsOfUser(game.world, id);
   return (online.get(id) ?? []).filter(({ uid }) => game.world.sessions.has(uid));

@@ -14,7 +14,7 @@ function ban(game: Game, ip: string, body?: RouteBody<typeof route>) {
 }
 const unban = (game: Game, ip: string) => run(game, 'unbanIP', unbanIP, { params: { ip } });
 
-test('a banned address disconnects everyone online from it, whatever user they are', () => {
+test('a banned address disconnects everyone online from it, for any user', () => {
   const here = [aPlayer({ ip: '198.51.100.9' }), aPlayer({ ip: '198.51.100.9', userId: '' })];
   const elsewhere = aPlayer({ ip: '198.51.100.99' });
   const game = aGameContext({ players: [...here, elsewhere] });
@@ -57,7 +57,7 @@ test('without a player manager no address is banned', () => {
   assertRefused(game, 'REQUEST_FAILED', () => ban(game, '198.51.100.9'));
 });
 
-test('a masked range of Banlist.json is lifted in any spelling, and an address within it is told of it', () => {
+test('a masked range of Banlist.json is lifted in any spelling, and an address within it is hinted at it', () => {
   const game = aGameContext();
   ban(game, '203.0.113.5');
   const entry = game.world.ipBans.get('203.0.113.5');
@@ -69,7 +69,7 @@ test('a masked range of Banlist.json is lifted in any spelling, and an address w
   assert.equal(canJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), true);
 });
 
-test('an unspecified address is the address of nobody: it cannot be banned', () => {
+test('an unspecified address belongs to nobody and cannot be banned', () => {
   const zoe = aPlayer({ userId: 'steam_1', ip: '0.0.0.0' });
   const game = aGameContext({ players: [zoe] });
   for (const ip of ['0.0.0.0', '::', '0:0::0', '::ffff:0.0.0.0']) {

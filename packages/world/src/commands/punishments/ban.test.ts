@@ -53,7 +53,7 @@ test('a bare SteamID64 is banned and lifted as the UserId of Steam', () => {
   assert.equal(game.world.userBans.get(zoe.userId)?.Active, false);
 });
 
-test('a text that is no UserId is refused by ban and unban with the same hint', () => {
+test('an invalid UserId is refused by ban and unban with the same hint', () => {
   const game = aGameContext();
   ban(game, 'steam_1');
   for (const text of [' steam_1', 'STEAM_1', 'Zoe']) {
@@ -62,10 +62,10 @@ test('a text that is no UserId is refused by ban and unban with the same hint', 
     assert.equal(assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, text)).message, message);
   }
   const { message } = assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, 'steam_2'));
-  assert.equal(message, 'no active ban stands against steam_2');
+  assert.equal(message, 'no active ban of steam_2');
 });
 
-test('a ban that is lifted before the list of the game was read is lifted there, and not taken over', () => {
+test('a ban that is lifted before the list of the game was read is lifted there, and not adopted', () => {
   const game = { ...aGameContext(), attached: true };
   const read = (listed: string[] | undefined) =>
     applyGameBans(game, { listed, banned: [], unbanned: [] }, { mayChangeOurs: true });
@@ -76,13 +76,13 @@ test('a ban that is lifted before the list of the game was read is lifted there,
   }
   ban(game, 'steam_1');
   const userIds = read(undefined).ban.map(({ userId }) => userId);
-  assert.deepEqual(userIds, ['steam_1'], 'banned anew, the game server is asked anew');
+  assert.deepEqual(userIds, ['steam_1'], 'banned again, the game server is asked again');
   unban(game, 'steam_1');
   assert.deepEqual(read([]), { taken: [], lifted: [], ban: [], unban: [] });
   assert.deepEqual(read(['steam_1']).taken, ['steam_1'], 'from then on it is a ban of the game');
 });
 
-test('beside no game server nothing is remembered of its list', () => {
+test('without a game server nothing is stored of its list', () => {
   const game = aGameContext();
   ban(game, 'steam_1');
   unban(game, 'steam_1');
@@ -107,7 +107,7 @@ test('a PlayerUID, in either spelling, bans the UserId of its player, online or 
   assert.deepEqual([ban(game, lily.uid).UserId, ban(game, lily.uid).Kicked], ['gdk_2', 0]);
 });
 
-test('a PlayerUID that the world does not know, and what is no identifier at all, cannot be banned', () => {
+test('an unknown PlayerUID and an invalid identifier cannot be banned', () => {
   const game = aGameContext({ players: [aPlayer({ userId: '', name: 'Zoe' })] });
   for (const identifier of [aGuid(), 'Zoe', '', 'Steam_1', 'steam_', '__proto__', ZERO_GUID]) {
     assertRefused(game, 'REQUEST_FAILED', () => ban(game, identifier));
@@ -119,27 +119,28 @@ test('a PlayerUID that the world does not know, and what is no identifier at all
 
 test('a player without a known UserId is banned by PlayerUID: the answer says so, and the ban list is as it was', () => {
   const here = aPlayer({ name: 'Zoe', userId: '', ip: '' });
-  const gone = aPlayer({ userId: '', online: false });
+  const offline = aPlayer({ userId: '', online: false });
   const newcomer = aPlayer({ userId: '', account: false });
-  const game = aGameContext({ players: [here, gone, newcomer] });
+  const game = aGameContext({ players: [here, offline, newcomer] });
   const reply = { Success: true, UserId: '', IP: false, BannedIP: '', Kicked: 1, Pending: true };
 
   assert.deepEqual(ban(game, here.uid.replaceAll('-', ''), { Reason: 'Griefing' }), reply);
   assert.deepEqual(emittedEvents(game.world, 'punishment'), [
     { action: 'ban', userId: '', uid: here.uid, ip: '', reason: 'Griefing', issuer: 'Panel' },
   ]);
-  assert.deepEqual(ban(game, gone.uid), { ...reply, Kicked: 0 });
+  assert.deepEqual(ban(game, offline.uid), { ...reply, Kicked: 0 });
   assert.deepEqual(ban(game, newcomer.uid), reply);
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.userBans.size, 0);
-  for (const { uid } of [here, gone]) assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
+  for (const { uid } of [here, offline])
+    assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
 });
 
 test('with IP a player without a known UserId is banned with the address, or not at all', () => {
   const here = aPlayer({ userId: '', ip: '198.51.100.9' });
-  const gone = aPlayer({ userId: '', online: false });
-  const game = aGameContext({ players: [here, gone] });
-  assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, gone.uid, { IP: true }));
+  const offline = aPlayer({ userId: '', online: false });
+  const game = aGameContext({ players: [here, offline] });
+  assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, offline.uid, { IP: true }));
   assert.equal(ban(game, here.uid, { IP: true }).BannedIP, '198.51.100.9');
   assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, true);
 });
@@ -172,7 +173,7 @@ test('the session of a user whose account is not there yet is found and ended', 
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
 });
 
-test('a session that does not know its own UserId goes by its account', () => {
+test('a session without a UserId uses that of its account', () => {
   const zoe = aPlayer({ userId: 'steam_1' });
   const game = aGameContext({ players: [zoe] });
   assert.ok(zoe.session);
@@ -192,7 +193,7 @@ test('with IP the address is banned as well, and everyone online from it goes', 
   assert.deepEqual([...game.world.sessions.values()], [lily.session]);
 });
 
-test('when the address is to be banned and not known, nothing is banned', () => {
+test('when the address to ban is unknown, nothing is banned', () => {
   const offline = aPlayer({ userId: 'steam_1', online: false });
   const hidden = aPlayer({ userId: 'steam_2', ip: '' });
   const game = aGameContext({ players: [offline, hidden] });
@@ -215,7 +216,7 @@ test('a blank reason is replaced by the default', () => {
   }
 });
 
-test('banning again replaces who banned and why, in the one entry there is', () => {
+test('banning again replaces who banned and why, in the one entry', () => {
   const game = aGameContext();
   ban(game, 'steam_1', { Reason: 'first' });
   const issuer = { ...PANEL, name: 'Bot' };
@@ -263,7 +264,7 @@ test('what an operator wrote into an entry by hand stays with it', () => {
   assert.equal((game.world.userBans.get('steam_1') as { Note?: string } | undefined)?.Note, 'see ticket 7');
 });
 
-test('the chat hears of bans only where the rules want it, and never an address', () => {
+test('bans are announced in the chat only where the rules say so, and never an address', () => {
   const quiet = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   ban(quiet, 'steam_1');
   assert.deepEqual(emittedEvents(quiet.world, 'message'), []);

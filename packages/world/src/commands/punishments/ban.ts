@@ -71,7 +71,7 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
 
 function notBannedMessage(identifier: string): string {
   const isIdentifier = parseUserId(identifier) !== undefined || parseGuid(identifier) !== undefined;
-  return isIdentifier ? `no active ban stands against ${identifier}` : notAnIdentifierMessage(identifier);
+  return isIdentifier ? `no active ban of ${identifier}` : notAnIdentifierMessage(identifier);
 }
 
 /** Lifts the ban of a UserId, or one that was given by PlayerUID. Undefined without such a ban. */
@@ -90,11 +90,11 @@ type Target = { identifier: string; name: string; sessions: readonly Session[] }
   | { uid: Guid }
 );
 
-/** A UserId is taken as it is, known or not; a PlayerUID resolves to its current or last UserId. */
+/** A UserId is used unchanged, known or not; a PlayerUID resolves to its current or last UserId. */
 function targetOf(game: GameContext, identifier: string): Target {
   const { world } = game;
-  const named = parseUserId(identifier);
-  if (named !== undefined) return userTarget(world, named);
+  const requested = parseUserId(identifier);
+  if (requested !== undefined) return userTarget(world, requested);
   const uid = parseGuid(identifier) ?? ZERO_GUID;
   const { userId: current, name, account, session } = playerOf(world, uid);
   const userId = current || world.playerBans.get(uid)?.userId || '';
@@ -128,10 +128,10 @@ function addressOf({ identifier, sessions }: Target): string {
 export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   const address = hasZone(params.ip) ? undefined : canonicalAddress(params.ip);
   if (address === undefined) {
-    throw new Refusal('VALIDATION_FAILED', `${params.ip} is no IPv4 or IPv6 address`);
+    throw new Refusal('VALIDATION_FAILED', `${params.ip} is not an IPv4 or IPv6 address`);
   }
   if (isUnspecifiedAddress(address)) {
-    throw new Refusal('VALIDATION_FAILED', `${address} is the address of nobody; ban the one of a player`);
+    throw new Refusal('VALIDATION_FAILED', `${address} is not the address of a player`);
   }
   assertPlayerManager(game);
   const userId = body?.UserId ?? '';
@@ -152,7 +152,7 @@ export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
   if (address === undefined || !unbanAddress(game.world, address, by)) {
     const range = addressBan(game.world, address ?? '')?.IP;
     const hint = range === undefined ? '' : `; the ban of ${range} covers it`;
-    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.ip}${hint}`);
+    throw new Refusal('BAN_NOT_FOUND', `no active ban of ${params.ip}${hint}`);
   }
   emitPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
   return { Success: true, IP: address };

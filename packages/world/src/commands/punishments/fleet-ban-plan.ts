@@ -12,13 +12,13 @@ export interface FleetBan {
   /** UserId or address. */
   readonly id: string;
   readonly reason: string;
-  /** When it was given: ms since 1970. */
+  /** When it was issued: ms since 1970. */
   readonly bannedAtMs: number;
-  /** Whether it stays lifted when somebody at this world lifts it. */
+  /** Whether it stays lifted when it is lifted at this world. */
   readonly mayLift: boolean;
 }
 
-/** Most entries of Banlist.json: bans of shared lists take half of it, and leave room for the next of this world. */
+/** Maximum entries of Banlist.json: bans of shared lists use half of it, and leave space for the next of this world. */
 interface FleetBanRoom {
   readonly users: number;
   readonly addresses: number;
@@ -34,22 +34,26 @@ export interface FleetBanPlan {
   /** Newest first. */
   readonly add: readonly FleetBan[];
   readonly remove: readonly UnwantedBan[];
-  /** Wanted bans that are in force already. */
+  /** Requested bans that are active already. */
   readonly inForce: number;
-  /** Wanted bans that stay lifted, since they were lifted at this world. */
+  /** Requested bans that stay lifted, since they were lifted at this world. */
   readonly overridden: number;
-  /** Wanted bans for which this world has a ban of its own. */
+  /** Requested bans for which this world has a local ban. */
   readonly local: number;
-  /** Wanted bans for which there is no room. */
+  /** Requested bans for which there is no space. */
   readonly leftOut: number;
 }
 
-/** What has to change so that Banlist.json holds the wanted bans of shared lists. Bans of this world stay as they are. */
-export function planFleetBans(world: World, wanted: readonly FleetBan[], room: FleetBanRoom): FleetBanPlan {
+/** Changes after which Banlist.json holds the requested bans of shared lists. Bans of this world are unchanged. */
+export function planFleetBans(
+  world: World,
+  requested: readonly FleetBan[],
+  room: FleetBanRoom,
+): FleetBanPlan {
   const users = planKind(
     {
       kind: 'User',
-      wanted: wantedOf(wanted, 'User', (id) => (isUserId(id) ? id : undefined)),
+      requested: requestedOf(requested, 'User', (id) => (isUserId(id) ? id : undefined)),
       entries: [...world.userBans.values()],
       keyOf: (entry) => (entry as UserBan).UserId,
       entryOf: (id: UserId) => world.userBans.get(id),
@@ -59,7 +63,7 @@ export function planFleetBans(world: World, wanted: readonly FleetBan[], room: F
   const addresses = planKind(
     {
       kind: 'IP',
-      wanted: wantedOf(wanted, 'IP', canonicalAddress),
+      requested: requestedOf(requested, 'IP', canonicalAddress),
       entries: [...world.ipBans.values()],
       keyOf: (entry) => (entry as IPBan).IP,
       entryOf: (address) => world.ipBans.get(address),
@@ -80,59 +84,59 @@ type Entry = UserBan | IPBan;
 
 interface Kind {
   readonly kind: FleetBan['kind'];
-  readonly wanted: ReadonlyMap<string, FleetBan>;
+  readonly requested: ReadonlyMap<string, FleetBan>;
   readonly entries: readonly Entry[];
   readonly keyOf: (entry: Entry) => string;
   readonly entryOf: (id: string) => Entry | undefined;
 }
 
-function planKind({ kind, wanted, entries, keyOf, entryOf }: Kind, most: number): FleetBanPlan {
+function planKind({ kind, requested: wanted, entries, keyOf, entryOf }: Kind, limit: number): FleetBanPlan {
   const ofWorld = entries.filter((entry) => entry.Active && !isOfFleet(entry)).length;
-  const room = Math.min(Math.floor(most / 2), most - ofWorld - Math.ceil(most / 100));
+  const room = Math.min(Math.floor(limit / 2), limit - ofWorld - Math.ceil(limit / 100));
   const newestFirst = [...wanted.values()].sort((one, other) => other.bannedAtMs - one.bannedAtMs);
   const add: FleetBan[] = [];
-  const held = new Set<string>();
+  const current = new Set<string>();
   const counts = { inForce: 0, overridden: 0, local: 0, leftOut: 0 };
   for (const ban of newestFirst) {
     const entry = entryOf(ban.id);
     if (entry?.Active === true && !isOfFleet(entry)) counts.local++;
     else if (isOverridden(entry, ban)) {
       counts.overridden++;
-      held.add(ban.id);
-    } else if (held.size >= room) counts.leftOut++;
+      current.add(ban.id);
+    } else if (current.size >= room) counts.leftOut++;
     else {
-      held.add(ban.id);
+      current.add(ban.id);
       if (entry?.Active === true && isSameBan(entry, ban)) counts.inForce++;
       else add.push(ban);
     }
   }
   const remove = entries
-    .filter((entry) => isOfFleet(entry) && !held.has(keyOf(entry)))
+    .filter((entry) => isOfFleet(entry) && !current.has(keyOf(entry)))
     .map((entry) => ({ list: entry.BannedBy.NameValue, kind, id: keyOf(entry), active: entry.Active }));
   return { add, remove, ...counts };
 }
 
-/** By id in the one spelling; of two lists with the same one, the list whose bans cannot be lifted at a world counts. */
-function wantedOf(
-  wanted: readonly FleetBan[],
+/** Bans by canonical id; of two lists with the same one, the list whose bans cannot be lifted at a world applies. */
+function requestedOf(
+  bans: readonly FleetBan[],
   kind: FleetBan['kind'],
   spelled: (id: string) => string | undefined,
 ): Map<string, FleetBan> {
-  const found = new Map<string, FleetBan>();
-  for (const ban of wanted) {
+  const byId = new Map<string, FleetBan>();
+  for (const ban of bans) {
     const id = ban.kind === kind ? spelled(ban.id) : undefined;
     if (id === undefined) continue;
-    const before = found.get(id);
-    if (before === undefined || (before.mayLift && !ban.mayLift)) found.set(id, { ...ban, id });
+    const before = byId.get(id);
+    if (before === undefined || (before.mayLift && !ban.mayLift)) byId.set(id, { ...ban, id });
   }
-  return found;
+  return byId;
 }
 
 function isOfFleet({ BannedBy }: Entry): boolean {
   return BannedBy.Type === FLEET_ISSUER;
 }
 
-/** Lifted at this world, and not given anew since. */
+/** Whether a ban was lifted at this world, and not issued again since. */
 function isOverridden(entry: Entry | undefined, ban: FleetBan): boolean {
   return entry?.Active === false && ban.mayLift && isOfFleet(entry) && bannedAtMs(entry) >= ban.bannedAtMs;
 }
@@ -146,7 +150,7 @@ function bannedAtMs({ BannedBy: { Timestamp } }: Entry): number {
   return Timestamp.UTC * 1000 + Timestamp.Msec;
 }
 
-/** Why, as the player reads it. */
+/** Reason for the player. */
 export function fleetReason({ reason, list }: FleetBan): string {
   return reason.trim() === '' ? `Banned by the list ${list}` : reason;
 }

@@ -59,7 +59,7 @@ test('without a player manager nobody is kicked', () => {
   assertRefused(game, 'REQUEST_FAILED', () => kick(game, 'steam_1'));
 });
 
-test('the chat hears of a kick where the rules want it', () => {
+test('a kick is announced in the chat where the rules say so', () => {
   const game = aGameContext(
     { players: [aPlayer({ name: 'Zoe', userId: 'steam_1' })] },
     { announcePunishments: true },

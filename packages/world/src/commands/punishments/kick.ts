@@ -7,11 +7,11 @@ import { disconnect, emitChatAnnouncement, emitPunishment, restIssuer } from './
 export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }) => {
   const identifier = params.player_identifier;
   assertPlayerManager(game);
-  const found = findPlayer(game, identifier);
-  if (found?.session === undefined) {
+  const player = findPlayer(game, identifier);
+  if (player?.session === undefined) {
     throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier, { onlineOnly: true }));
   }
-  const { userId, session } = found;
+  const { userId, session } = player;
   const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
 
   emitPunishment(game, issuer, { action: 'kick', userId, ip: '', reason: Reason });

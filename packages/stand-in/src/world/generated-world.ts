@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type OpenSaveFile, pack, readProperties, writeProperties, ZERO_GUID } from '@palatine/save';
 import { anOpenSave, aSoundSave, boxOf, type SoundSave, writeSoundSave } from '@palatine/save/testing';
-import { type MadePlayer, madePlayers } from './made-players.ts';
+import { type GeneratedPlayer, generatePlayers } from './generated-players.ts';
 import {
   dateTicks,
   enumProperty,
@@ -17,8 +17,8 @@ import {
   textProperty,
 } from './save-tree.ts';
 
-/** A world that is made for tests: it passes every check of a save, and nobody has loaded it in the game. */
-export interface MadeWorld {
+/** A world generated for tests: it passes every check of a save, but was never loaded in the game. */
+export interface GeneratedWorld {
   /** How many players have records in it, at least 2. Default 4. */
   players?: number;
   /** Changes the records before they are written. */
@@ -31,8 +31,11 @@ const REAL_TICKS = 1_358_699_750_000n;
 const GAME_TICKS = (BigInt(DAY) * 24n + 12n) * 3_600_000n * TICKS_PER_MS; // noon
 
 /** Writes a made world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
-export async function writeMadeWorld(folder: string, { players, change }: MadeWorld): Promise<void> {
-  const save = madeSave(madePlayers(players));
+export async function writeGeneratedWorld(
+  folder: string,
+  { players, change }: GeneratedWorld,
+): Promise<void> {
+  const save = generateSave(generatePlayers(players));
   change?.(save);
   for (const { path, gvas } of writeSoundSave(save).values()) {
     write(folder, path, completed(path, gvas));
@@ -54,7 +57,7 @@ function write(folder: string, path: string, gvas: Buffer): void {
 }
 
 /** The sound save with the players' own uids, and more players of the same guild. */
-function madeSave(players: readonly MadePlayer[]): SoundSave {
+function generateSave(players: readonly GeneratedPlayer[]): SoundSave {
   const save = aSoundSave();
   const [zoe, fury] = save.players;
   if (zoe === undefined || fury === undefined) throw new Error('the sound save has two players');
@@ -71,9 +74,9 @@ function madeSave(players: readonly MadePlayer[]): SoundSave {
 
 /** Adds a player with a body and containers, each id with its own last digits. */
 function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], index: number): void {
-  const own = (id: string) => `${id.slice(0, -4)}${(0xb000 + index).toString(16).toUpperCase()}`;
+  const idFor = (id: string) => `${id.slice(0, -4)}${(0xb000 + index).toString(16).toUpperCase()}`;
   const ids = new Set([model.uid, model.instanceId, ...model.containers.values()]);
-  const renames = new Map([...ids].map((id) => [id, own(id)]));
+  const renames = new Map([...ids].map((id) => [id, idFor(id)]));
   const { level } = save;
   const copied = <T extends object>(list: T[], isModel: (one: T) => boolean) =>
     list.push(...list.filter(isModel).map((one) => withIds(one, renames)));
@@ -82,8 +85,8 @@ function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], ind
   copied(level.itemContainers, ({ id }) => boxes.has(id));
   copied(level.characterContainers, ({ id }) => boxes.has(id));
   const [guild] = level.groups;
-  guild?.handles.push(own(model.instanceId));
-  guild?.guild?.members.push({ uid: own(model.uid), role: 2 });
+  guild?.handles.push(idFor(model.instanceId));
+  guild?.guild?.members.push({ uid: idFor(model.uid), role: 2 });
   save.players.push(withIds(model, renames));
   if (boxOf(model.containers, 'common') === ZERO_GUID) throw new Error('the model has no inventory');
 }

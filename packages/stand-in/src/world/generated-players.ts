@@ -1,7 +1,7 @@
 import { steamPlayerUid } from '@palatine/save/testing';
 
 /** A player of a made world. */
-export interface MadePlayer {
+export interface GeneratedPlayer {
   userId: string;
   /** 32 upper hex digits: the game's hash of the Steam id. */
   playerId: string;
@@ -10,7 +10,7 @@ export interface MadePlayer {
 
 const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
 /** The players of a made world, in order. */
-export function madePlayers(count = 4): MadePlayer[] {
+export function generatePlayers(count = 4): GeneratedPlayer[] {
   return Array.from({ length: Math.max(2, count) }, (_, index) => {
     const userId = `steam_${76_561_198_000_000_100n + BigInt(index)}`;
     return {
