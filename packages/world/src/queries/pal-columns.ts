@@ -67,7 +67,6 @@ export class PalColumns {
     this.values = columnsOf(game.world.characters.size + SPARE_ROWS);
   }
 
-  /** Number of Pals. */
   get size(): number {
     return this.#rows.size;
   }
@@ -170,7 +169,6 @@ class NumberedTexts {
     return this.#numbers.get(text);
   }
 
-  /** The text of a number. */
   at(number: number): string {
     return this.#texts[number] ?? '';
   }
