@@ -28,7 +28,6 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** Options of a single call. */
 export interface RequestOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -84,7 +83,7 @@ export type Methods<Routes extends Readonly<Record<string, RouteShape>>> = {
 };
 
 /** Input of a call to any route. */
-export interface CallInput extends RequestOptions {
+export interface Input extends RequestOptions {
   params?: Record<string, string>;
   query?: QueryValues;
   body?: unknown;
@@ -104,10 +103,7 @@ export function callsOf(options: ClientOptions) {
   const responses = cache ? new ResponseCache() : undefined;
 
   // async: an error rejects, and never throws
-  async function call(
-    route: RouteShape,
-    { params, query, body, ...given }: CallInput = {},
-  ): Promise<unknown> {
+  async function call(route: RouteShape, { params, query, body, ...given }: Input = {}): Promise<unknown> {
     return request({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, responses, {
       route,
       target: targetOf(connection, route, params, query),
@@ -120,10 +116,9 @@ export function callsOf(options: ClientOptions) {
   return {
     connection,
     retry: retry || {},
-    /** The methods of a table of routes. */
     methodsOf<Routes extends Readonly<Record<string, RouteShape>>>(routes: Routes): Methods<Routes> {
       const answering = Object.entries(routes).filter(([, { stream }]) => !stream);
-      const methods = answering.map(([name, route]) => [name, (input?: CallInput) => call(route, input)]);
+      const methods = answering.map(([name, route]) => [name, (input?: Input) => call(route, input)]);
       return { ...Object.fromEntries(methods), call } as Methods<Routes>; // as the type says
     },
   };

@@ -9,18 +9,14 @@ const SILENCE_MS = 45_000;
 /** Longer than for a request: after a restart of the service every watcher reconnects at once. */
 const DELAYS = { firstDelayMs: 500, maxDelayMs: 30_000 };
 
-/** A stream of the service. */
 export interface StreamSource<T> {
   readonly route: RouteShape;
-  /** Whether a JSON object is a message of the stream. */
   readonly isMessage: (json: Partial<T>) => boolean;
   /** The error message for any other object. */
   readonly lacks: string;
 }
 
-/** Options of every stream. */
 export interface StreamOptions {
-  /** Ends the stream. */
   signal?: AbortSignal;
   /** Called with true on each connection, and with false and the reason when one is lost. */
   onConnection?: (connected: boolean, reason?: Error) => void;

@@ -52,12 +52,11 @@ function notes(): string {
     'An entry without a name in a language has its English one, as do NPCs, expeditions and towers in every language.',
     'The answer is large and changes only with the service or its files: keep it, and send its ETag in ' +
       '`If-None-Match`. A table has `Columns` and `Rows`, each row with one cell per column. ' +
-      'An empty text stands for none or unknown, also in a column of numbers.',
+      'An empty text means none or unknown, also in a column of numbers.',
     tables.join('\n'),
   ].join('\n\n');
 }
 
-/** The rows of a table as objects, with its columns as keys. */
 export function catalogueRows({ Columns, Rows }: CatalogueTable): Record<string, CatalogueCell>[] {
   return Rows.map((row) => Object.fromEntries(row.map((cell, at) => [Columns[at] ?? '', cell])));
 }

@@ -43,8 +43,7 @@ export const ERRORS = {
   }),
   ...withStatus(405, { METHOD_NOT_ALLOWED: 'The path exists, with another method; see the Allow header.' }),
   ...withStatus(409, {
-    ARCHIVE_CONFLICT:
-      'What the archive holds does not fit into the world as it is now; nothing was restored.',
+    ARCHIVE_CONFLICT: 'The contents of the archive conflict with the current world; nothing was restored.',
     NOT_ATTACHED: 'This service runs its own world and is not attached to a game server.',
     DELIVERY_ENDED: 'The delivery is in progress or has ended and can no longer change.',
     MAINTENANCE_RUNNING: 'A maintenance of the game server is running.',

@@ -3,7 +3,6 @@ import { Granted } from './granted.ts';
 import { INT32_MAX } from './limits.ts';
 import * as Type from './type.ts';
 
-/** The player an event is about. */
 export const EventPlayer = Type.closedObject({
   uid: Type.text('PlayerUID'),
   userId: Type.text('Empty when unknown'),
@@ -317,7 +316,6 @@ export function eventShape<T extends EventType>(type: T) {
   );
 }
 
-/** The example of an event type, as the stream sends it. */
 export function exampleEvent<T extends EventType>(type: T): PalatineEvent<T> {
   const example = { Id: 4711, Time: '2026-07-12T18:15:02.113Z', Type: type, Data: EVENTS[type].examples[0] };
   return example as PalatineEvent<T>; // the table pairs types with examples of their shape

@@ -34,7 +34,7 @@ test('the documented body of the legacy give has every section', () => {
   assert.deepEqual(sections.sort(), Object.keys(LEGACY_SECTION_PERMISSIONS).sort());
 });
 
-/** A value stands exactly where there is a schema for it that requires one, and fits it. */
+/** Asserts that a value is present exactly where its schema requires one, and fits it. */
 function assertFits(schema: TSchema | undefined, value: unknown): void {
   if (schema === undefined) return assert.equal(value, undefined);
   if (value !== undefined) assert.deepEqual([...Compile(schema).Errors(value)], []);

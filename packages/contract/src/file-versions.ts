@@ -7,7 +7,6 @@ import * as Type from './type.ts';
 export const FileProblem = Type.closedObject({ Path: Type.Text, Message: Type.Text });
 export type FileProblem = Type.Static<typeof FileProblem>;
 
-/** A file as it is on disk. */
 export const fileFields = {
   Name: Type.text('Without `.json`'),
   Bytes: Type.Integer({ minimum: 0 }),
@@ -31,12 +30,10 @@ export const FileText = Type.Optional(
   Type.String({ maxLength: LIMITS.fileChars, description: 'The new text of the file, stored verbatim' }),
 );
 
-/** Version that a write replaces. */
 export const REPLACES_A_VERSION =
   'The write names the version that it replaces: `If-Match` with the `ETag` of the file, or `If-None-Match: *` for a file ' +
   'that is not there yet. Without either it is refused with `PRECONDITION_REQUIRED`; when the file has ' +
   'changed since, also by hand, with `FILE_CHANGED`. Sending the current text again succeeds. The file is ' +
   'replaced whole or not at all.';
 
-/** Retention of the versions of a file. */
 export const VERSIONS_ARE_KEPT = `The last ${KEPT_VERSIONS} versions are kept, also of a deleted file.`;

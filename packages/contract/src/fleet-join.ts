@@ -9,7 +9,6 @@ const Key = (description: string) => Type.String({ maxLength: KEY_CHARS, descrip
 const Names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MAX_NAMES, description });
 
-/** Why a join code is refused. */
 export type JoinRefusal = 'Unknown' | 'Used' | 'Expired' | 'WorldTaken' | 'OtherWorld';
 
 export const createJoinCode = route('POST /v1/fleet/join-codes', {

@@ -13,7 +13,6 @@ export const FLEET_LIST_ADOPTIONS = ['Adopt', 'Offer', 'Ignore'] as const;
 export const FLEET_BAN_KINDS = ['User', 'IP'] as const;
 export const FLEET_BAN_STATES = ['Active', 'Lifted', 'Expired'] as const;
 
-/** Maximum entries of an import. */
 export const FLEET_IMPORT_ENTRIES = 10_000;
 /** Maximum active entries of a list: the ban list of a world needs space for the bans that it issues itself. */
 export const FLEET_LIST_ENTRIES = 5000;
@@ -47,7 +46,7 @@ export const FleetList = closedObject({
 export type FleetList = Static<typeof FleetList>;
 
 /** An active ban. */
-const GIVEN = {
+const ACTIVE_BAN = {
   Kind: oneOf(FLEET_BAN_KINDS),
   Id: Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'UserId or address' }),
   Reason: Type.String({ maxLength: LIMITS.reasonChars }),
@@ -60,7 +59,7 @@ const GIVEN = {
 };
 /** A ban at a world or on a list, as the fleet keeps it. */
 export const FLEET_BAN = {
-  ...GIVEN,
+  ...ACTIVE_BAN,
   UnbannedBy: Type.Optional(FleetName),
   UnbannedAt: Type.Optional(BanTime),
 };
@@ -68,7 +67,7 @@ export const FLEET_BAN = {
 export const FleetBan = closedObject({ ...FLEET_BAN, State: oneOf(FLEET_BAN_STATES) });
 export type FleetBan = Static<typeof FleetBan>;
 
-export const FleetOffer = closedObject({ World: text('The world that has given the ban'), ...GIVEN });
+export const FleetOffer = closedObject({ World: text('The world that has given the ban'), ...ACTIVE_BAN });
 export type FleetOffer = Static<typeof FleetOffer>;
 
 const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read' } as const;
@@ -138,7 +137,7 @@ export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
   body: Type.Object({
     Id: { ...NonEmptyIdText, description: 'A UserId, or an address in any spelling' },
     Reason: Type.Optional(ReasonText),
-    Expires: filter('When it ends by itself: ISO 8601. Never unless given'),
+    Expires: filter('When it expires: ISO 8601. Never unless given'),
   }),
   bodyErrors: TAKES_BODY,
   auditTarget: ['Id'],
@@ -166,7 +165,7 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
   summary: 'Add many entries to a shared list',
   notes:
     'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or an address first, then a reason if ' +
-    'there is one; `#` begins a comment. An entry that is on the list already stays as it is; nothing is lifted.',
+    'there is one; `#` begins a comment. Existing entries are unchanged; nothing is lifted.',
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
     Reason: Type.Optional({ ...ReasonText, description: 'For entries without one' }),

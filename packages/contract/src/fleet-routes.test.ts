@@ -34,7 +34,7 @@ test('every route of a fleet says which worlds it concerns', () => {
   assert.deepEqual(Object.keys(FLEET_SCOPES).sort(), names.sort());
 });
 
-/** A value stands exactly where there is a schema for it that requires one, and fits it. */
+/** Asserts that a value is present exactly where its schema requires one, and fits it. */
 function assertFits(schema: TSchema | undefined, value: unknown): void {
   if (schema === undefined) return assert.equal(value, undefined);
   if (value !== undefined) assert.deepEqual([...Compile(schema).Errors(value)], []);

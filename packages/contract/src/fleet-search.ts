@@ -30,7 +30,6 @@ const OF_WORLD = {
   WorldName: text('Its name, as this gateway knows it; empty when unknown'),
 };
 
-/** A filter by world. */
 const WORLD_FILTER = filter('Key of a world');
 
 /** A player as a world of the fleet knows them. */

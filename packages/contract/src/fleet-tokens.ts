@@ -53,7 +53,7 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
     'The secret is shown only in this response. A token cannot grant permissions or worlds that it lacks itself. ' +
     'Within a moment the token is also valid at the port of a world, as far as the owner of that world permits the fleet.',
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
-  body: Type.Object({ ...GRANT, Until: time('When it ends by itself: ISO 8601. Never unless given') }),
+  body: Type.Object({ ...GRANT, Until: time('When it expires: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
   errors: ['VALIDATION_FAILED'],

@@ -97,7 +97,6 @@ export const WorldOutcome = Type.closedObject({
 });
 export type WorldOutcome = Type.Static<typeof WorldOutcome>;
 
-/** The answer to a write to many worlds. */
 export const ManyWorldsReply = Type.closedObject({
   IdempotencyKey: Type.text('Repeat the write with it: each world applies it once'),
   Applied: Type.Int32,

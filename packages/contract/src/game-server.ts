@@ -82,7 +82,7 @@ export const getServer = route('GET /v1/palatine/server', {
     Control: Type.closedObject({
       Kind: Type.choice(
         CONTROL_KINDS,
-        'Who stops and starts the game server. `Somebody`: not this service, which asks for it in `Message` of the ' +
+        'The control that stops and starts the game server. `Somebody`: a person, whom this service asks in `Message` of the ' +
           'maintenance',
       ),
     }),

@@ -30,7 +30,7 @@ export const Granted = Type.closedObject(
     TechnologyPoints: Type.Optional(Units),
     AncientTechnologyPoints: Type.Optional(Units),
     Relics: Type.Optional(
-      Type.Record(Type.String(), Units, { description: 'By relic type; Lifmunks count as CapturePower' }),
+      Type.Record(Type.String(), Units, { description: 'By relic type; Lifmunks are CapturePower' }),
     ),
   },
   'The granted sections, at least one',

@@ -112,7 +112,7 @@ export const getGuilds = route('GET /v1/pdapi/guilds', {
       Meta: { GuildCount: Object.keys(guilds).length },
       Guilds: guilds,
     }),
-    // What `wrap` above gave.
+    // The result of `wrap` above.
     unwrap: (response) =>
       'Meta' in response && 'Guilds' in response ? (response.Guilds as object) : undefined,
     shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
@@ -131,7 +131,7 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
     wrap: (guild: GuildDetail) => ({ Guild: guild }),
-    // What `wrap` above gave.
+    // The result of `wrap` above.
     unwrap: (response) => ('Guild' in response ? (response.Guild as object) : undefined),
     shape: '{ "Guild": { … } }',
   },

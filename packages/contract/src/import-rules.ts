@@ -11,7 +11,6 @@ import { IV_NAMES, SOUL_NAMES } from './pals.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-/** The rules of an import, complete. */
 export const ImportRules = Type.closedObject({
   PalSelectionMode: Type.oneOf(['AllowAllExceptBanned', 'AllowOnlyListed']),
   AllowedPalIDs: Type.Texts,

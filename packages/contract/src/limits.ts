@@ -9,15 +9,12 @@ export const STATUS_POINTS_MAX = 65_535;
 export const LIMITS = {
   /** An id or an identifier: of an item, a Pal, a player, a guild. */
   idChars: 256,
-  /** A message for players. */
   messageChars: 4096,
   /** The name a message is sent under. */
   senderChars: 256,
-  /** The reason of a punishment. */
   reasonChars: 1024,
   /** The text of a file that is saved. */
   fileChars: 512 * 1024,
-  /** A filter in a query. */
   filterChars: 1024,
   /** Entries of a list: items, Pals, eggs, players. */
   listEntries: 1000,

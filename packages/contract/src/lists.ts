@@ -5,7 +5,6 @@ import { closedObject, count, Int32, oneOf, optionalText, text } from './shapes.
 
 // Shared by the lists of Palatine's own routes.
 
-/** Maximum entries of a page. */
 export const MAX_PAGE = 500;
 /** Entries of a page, unless the query says how many. */
 export const DEFAULT_PAGE = 100;
@@ -39,14 +38,12 @@ export const LIST_META = {
 /** A moment. */
 export const IsoTime = text('ISO 8601, UTC');
 
-/** A place in the world. */
 export const Place = closedObject(
   { X: Type.Number(), Y: Type.Number(), Z: Type.Number() },
   'World coordinates in cm',
 );
 export type Place = Static<typeof Place>;
 
-/** A whole number of a query. */
 export function wholeNumber(description: string, minimum: number, maximum: number) {
   return Type.Optional(Type.Integer({ minimum, maximum, description }));
 }

@@ -17,7 +17,6 @@ export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export const MAX_MARKS = 3000;
 
-/** A summoned Pal or NPC. */
 export const SummonedMark = Type.closedObject({
   Id: Type.GuidText,
   PalID: Type.text('Species, or the id of a person'),
@@ -36,7 +35,7 @@ export const ObjectMark = Type.closedObject({
   ItemID: Type.text('ItemID of its fullest stack; empty when it holds nothing'),
   Count: Type.count('Units of that item'),
   Stacks: Type.Int32,
-  Uid: Type.text('The player whom the save names with it; empty without one'),
+  Uid: Type.text('Player named in its record; empty without one'),
 });
 export type ObjectMark = Type.Static<typeof ObjectMark>;
 

@@ -76,7 +76,7 @@ export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
     Box: Type.filter('`Team`, `Palbox` or `Camp:<id>`; Team unless given'),
     Page: Type.wholeNumber('Page of the Palbox, from 0; 0 unless given', 0, 1000),
     Text: Type.filter('A part of the nickname or of the species, in any case'),
-    Impossible: Type.flag('True to count as hits only Pals that the game could not produce'),
+    Impossible: Type.flag('True for hits only on Pals that the game could not produce'),
   }),
   reply: maybeUnknown({
     Boxes: Type.Optional(Type.Array(PalBox)),

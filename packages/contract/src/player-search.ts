@@ -95,7 +95,6 @@ export const searchPlayers = route('GET /v1/palatine/players', {
 });
 export type PlayerSearch = Type.Static<typeof searchPlayers.reply>;
 
-/** Discoveries of a player, by ids. */
 export const PlayerDiscoveries = Type.closedObject(
   {
     FastTravel: Type.Texts,

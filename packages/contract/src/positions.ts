@@ -98,7 +98,6 @@ export const getPositions = route('GET /v1/palatine/positions', {
   examples: [{ query: { Region: 'Main' } }],
 });
 
-/** Recording of past positions. */
 export const TRAILS = {
   /** Seconds between two points of a player who has moved further than `movedCm`. */
   stepSeconds: 10,
@@ -121,7 +120,6 @@ export const TRAILS = {
 export const MAX_TRAIL_POINTS = 50_000;
 /** Maximum cells of a reply: the warmest. */
 export const MAX_HEAT_ROWS = 20_000;
-/** Maximum players whose trails a request names. */
 export const MAX_TRAIL_PLAYERS = 100;
 
 /** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */

@@ -20,12 +20,11 @@ export interface ReadQuery {
   readonly problems: readonly Problem[];
 }
 
-type ReadResult = { readonly value: unknown } | { readonly problem: string };
+type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 /**
  * Parses a query by the schema of its route: numbers, flags (`true`, `1`, `false`, `0`), words in any case, times in
- * UTC. The values are in the order of the schema, so that equal queries look the same. Unknown parameters are left
- * out.
+ * UTC. The values are in the order of the schema, so that equal queries look the same. Unknown parameters are left out.
  */
 export function readQuery(
   { properties = {} }: QueryShape,
@@ -42,34 +41,31 @@ export function readQuery(
   return { values: Object.fromEntries(values), problems };
 }
 
-function readValue(schema: QuerySchema, text: string): ReadResult {
+function readValue(schema: QuerySchema, text: string): Parsed {
   if (schema.enum !== undefined) return readWord(schema.enum, text);
   if (schema.type === 'integer') return readInteger(schema, text);
   if (schema.type === 'boolean') return readFlag(text);
   return readText(schema, text);
 }
 
-function readWord(words: readonly unknown[], text: string): ReadResult {
+function readWord(words: readonly unknown[], text: string): Parsed {
   const value = words.find((word) => String(word).toLowerCase() === text.toLowerCase());
   return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };
 }
 
-function readInteger(
-  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: QuerySchema,
-  text: string,
-): ReadResult {
+function readInteger({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: QuerySchema, text: string): Parsed {
   const value = Number(text);
   if (/^-?[0-9]{1,16}$/.test(text) && value >= minimum && value <= maximum) return { value };
   return { problem: `must be a whole number from ${minimum} to ${maximum}` };
 }
 
-function readFlag(text: string): ReadResult {
+function readFlag(text: string): Parsed {
   if (text === '1' || text === 'true') return { value: true };
   if (text === '0' || text === 'false') return { value: false };
   return { problem: 'must be true, 1, false or 0' };
 }
 
-function readText({ maxLength: bound, format }: QuerySchema, text: string): ReadResult {
+function readText({ maxLength: bound, format }: QuerySchema, text: string): Parsed {
   if (bound !== undefined && text.length > bound) return { problem: boundRule({ kind: 'maxLength', bound }) };
   if (format !== 'date-time') return { value: text };
   const atMs = parseTime(text);

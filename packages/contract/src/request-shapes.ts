@@ -13,25 +13,22 @@ export const NonEmptyIdText = Type.String({ minLength: 1, maxLength: LIMITS.idCh
 export const MessageText = Type.String({
   minLength: 1,
   maxLength: LIMITS.messageChars,
-  description: 'What players read',
+  description: 'Text for players',
 });
 export const SenderText = Type.String({
   maxLength: LIMITS.senderChars,
   description: 'The name it is sent under; `Server` unless given',
 });
 
-/** Reason of a ban, unban or kick. */
 export const ReasonText = Type.String({
   maxLength: LIMITS.reasonChars,
   description: 'Players read it; the ban list, the event and the audit keep it. A general one unless given',
 });
 
-/** A filter with its description. */
 export function filter(description: string) {
   return Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
 }
 
-/** A list of one entry or more. */
 export function entries<Item extends TSchema>(items: Item, maxItems: number) {
   return Type.Array(items, { minItems: 1, maxItems });
 }
@@ -39,7 +36,6 @@ export function entries<Item extends TSchema>(items: Item, maxItems: number) {
 /** An amount: 1 to 2147483647. */
 export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
 
-/** A coordinate of the in-game map. */
 export const MapCoordinate = Type.Number({
   minimum: -LIMITS.mapCoordinate,
   maximum: LIMITS.mapCoordinate,

@@ -39,7 +39,7 @@ export interface WrappedForm {
   shape: string;
 }
 
-/** The parameters of a query by name; undefined counts as not given. */
+/** The parameters of a query by name; undefined ones are left out. */
 export type QueryValues = Record<string, string | number | boolean | undefined>;
 
 /** A call that succeeds once its placeholders (`example-ids.ts`) are replaced with identities of the world. */
@@ -131,7 +131,7 @@ export interface RouteShape {
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 
-/** How a call names its route: `GET /v1/pdapi/players`, with `:name` for a path parameter. */
+/** Method and path of a route: `GET /v1/pdapi/players`, with `:name` for a path parameter. */
 type RouteCall = `${Method} /${string}`;
 
 /** The method, base and path in the call of a route. */
@@ -187,12 +187,10 @@ function withParams(address: string, { params, ...rest }: ExampleCall): ExampleC
   return { params: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])), ...rest };
 }
 
-/** The names of the parameters in a path. */
 function namesIn(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
 }
 
-/** The names of the parameters in a route's path. */
 export function parameterNames(definition: RouteShape): string[] {
   return namesIn(pathOf(definition));
 }
@@ -267,7 +265,6 @@ export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
   return base !== undefined && query !== undefined;
 }
 
-/** Whether the route needs a permission that a token may lack. */
 export function needsPermission({ permission }: Pick<RouteShape, 'permission'>): boolean {
   return permission.length > 0;
 }

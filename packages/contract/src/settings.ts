@@ -47,7 +47,7 @@ export const SettingsFile = Type.closedObject({
   ETag: Type.text('For `If-Match`; empty for a file that is not there'),
   ChangedAt: Type.Optional(Type.IsoTime),
   Problems: Type.list(Type.String(), 'Why the file is ignored; empty when it is valid'),
-  Warnings: Type.list(Type.String(), 'What looks like a mistake, such as a misspelt key'),
+  Warnings: Type.list(Type.String(), 'Likely mistakes, such as a misspelt key'),
   Pending: Type.boolean(
     'Whether it differs from the active settings, until `ReloadConfig` or the next start',
   ),

@@ -27,7 +27,6 @@ export function eachOf<Name extends string, Shape extends TSchema>(names: readon
 /** An integer of a reply: within 32 bits. */
 export const Int32 = Type.Integer({ minimum: INT32_MIN, maximum: INT32_MAX });
 
-/** One of a closed set of strings. */
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>(
     Type.Enum([...values], description === undefined ? {} : { description }),

@@ -12,7 +12,7 @@ const WorldCounts = Type.closedObject({
   Camps: Type.Int32,
   Pals: Type.Int32,
   Humans: Type.integer('People, captured or summoned, and species that the catalogue does not list as Pals'),
-  Containers: Type.integer('Of items'),
+  Containers: Type.integer('Containers of items'),
   MapObjects: Type.Int32,
 });
 
@@ -44,7 +44,7 @@ export const getWorld = route('GET /v1/palatine/world', {
   permission: 'Palatine.World.Read',
   title: 'Get world',
   summary: 'Origin, size and file of the world',
-  notes: 'What the world does not know is left out: a demo world has no save, and so no in-game day.',
+  notes: 'Unknown values are left out: a demo world has no save, and so no in-game day.',
   game: true,
   reply: Type.closedObject({
     ...WorldFacts.properties,

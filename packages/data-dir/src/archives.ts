@@ -72,7 +72,7 @@ export async function archivesIn(folder: string, query: ArchivesQuery): Promise<
     if (entry === undefined) continue;
     const newer = newest.get(entry.CampId);
     const isOlder = newer !== undefined && newer !== name;
-    Archives.push(isOlder ? { Problem: `${newer} holds the same base as it was later`, ...entry } : entry);
+    Archives.push(isOlder ? { Problem: `${newer} holds a later state of the same base`, ...entry } : entry);
   }
   const last = page.at(-1);
   return { Archives, ...(remaining.length > page.length && last !== undefined ? { Next: last } : {}) };

@@ -37,7 +37,6 @@ export class GameClock implements Clock {
     return this.#add(ms, ms, work);
   }
 
-  /** Waits in the time of the game. */
   async pass(ms: number): Promise<void> {
     if (ms > 0) await new Promise<void>((resolve) => this.after(ms, resolve));
     await this.running();

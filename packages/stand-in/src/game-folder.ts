@@ -10,16 +10,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type GeneratedWorld, writeGeneratedWorld } from './world/generated-world.ts';
+import { type WorldOptions, writeGeneratedWorld } from './world/generated-world.ts';
 
-/** The name of a made world. */
+/** The name of a generated world. */
 export const WORLD_GUID = '5AD1A0CC1A1614048B76A4CE931342C8';
 
 export interface GameFolderOptions {
   /** A folder that is there; else a new one in the folder for temporary files. */
   root?: string;
   /** A world that is made; or a save folder that is copied. */
-  world?: GeneratedWorld | { copyOf: string };
+  world?: WorldOptions | { copyOf: string };
   /** 32 upper hex digits, the name of the save folder. */
   worldGuid?: string;
   /** `AdminPassword`; '' for a server that has none. */
@@ -51,7 +51,7 @@ export async function makeGameFolder(options: GameFolderOptions = {}): Promise<G
   mkdirSync(saveFolder, { recursive: true });
   const isThere = existsSync(join(saveFolder, 'Level.sav'));
   if (!isThere && 'copyOf' in world) copySave(world.copyOf, saveFolder);
-  else if (!isThere) await writeGeneratedWorld(saveFolder, world as GeneratedWorld);
+  else if (!isThere) await writeGeneratedWorld(saveFolder, world as WorldOptions);
   if (options.worldOption === true) writeFileSync(join(saveFolder, 'WorldOption.sav'), 'options');
   const settingsFile = join(saved, 'Config', 'LinuxServer', 'PalWorldSettings.ini');
   mkdirSync(dirname(settingsFile), { recursive: true });
@@ -92,7 +92,6 @@ function settingsText({ port = 8212, restEnabled = true }: GameFolderOptions, pa
   return `[/Script/Pal.PalGameWorldSettings]\nOptionSettings=(${settings.join(',')})\n`;
 }
 
-/** Copies a save and makes the copy writable. */
 function copySave(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   for (const path of filesBelow(to)) {

@@ -119,7 +119,6 @@ export class GameServer {
     return this.#setup.password ?? this.settings.values.get('AdminPassword') ?? '';
   }
 
-  /** Time of the game since the boot. */
   uptimeMs(): number {
     return this.clock.elapsed() - this.#bornAtMs;
   }
@@ -148,7 +147,6 @@ export class GameServer {
     });
   }
 
-  /** Writes a round of saving at once. */
   async save(): Promise<void> {
     this.sessions.touch();
     await this.rounds.save(this.uptimeMs());
@@ -183,7 +181,6 @@ export class GameServer {
     this.#rest?.closeAllConnections();
   }
 
-  /** Ends the process at once. */
   end(code: number): void {
     this.#setup.exit(code);
   }

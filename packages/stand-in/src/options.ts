@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 
-/** The command line of the stand-in. */
 export interface Options {
   saveFolder: string;
   /** null to use the AdminPassword of the settings. */

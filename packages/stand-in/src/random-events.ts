@@ -9,7 +9,6 @@ import { applyDiskFault } from './world/disk-faults.ts';
 
 /** Items that players find. Tests deliver other items, so that they can count them. */
 const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
-/** Species that players catch. */
 const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
 /** Faults on disk that leave a world to boot from, whenever the server ends. */
 const PASSING_DISK_FAULTS: readonly DiskFault[] = ['emptyMeta', 'halfWrittenTmp', 'diskFull'];
@@ -19,7 +18,6 @@ const FAULT_MS = 3_000;
 
 type Happening = (game: GameServer, chance: Chance) => void | Promise<void>;
 
-/** Random events: players, faults, ends. */
 export class RandomEvents {
   readonly #game: GameServer;
   #life: RandomLife | null = null;

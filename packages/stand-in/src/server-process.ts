@@ -8,7 +8,6 @@ import type { ServerRun } from './supervisor.ts';
 
 export const MAIN = join(import.meta.dirname, 'main.ts');
 
-/** Runs the server as a child process. */
 export function runAsProcess(options: Options): ServerRun {
   const { saveFolder, port, bootMs, seed, variants, passwordFile, fails } = options;
   const args = ['--save-folder', saveFolder, '--port', String(port), '--control-port', '0'];

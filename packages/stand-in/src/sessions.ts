@@ -9,7 +9,6 @@ import type { GameLog } from './log.ts';
 import type { Variants } from './variants.ts';
 import type { WorldMemory } from './world/memory.ts';
 
-/** A connection of a player. */
 export interface Session {
   readonly userId: string;
   readonly playerId: string;
@@ -116,7 +115,7 @@ export class Sessions {
     this.#logEvent('join', session);
   }
 
-  /** Gives somebody new a record. Without one they are online all the same. */
+  /** Adds a record for a new player, who is online even without one. */
   async #addNewcomer(session: Session): Promise<void> {
     const { memory, chance } = this.#context;
     const uid = guidOf(session.playerId);

@@ -113,7 +113,6 @@ function argsOf(options: GameServerOptions, { saveFolder, passwordFile }: GameFo
   return args;
 }
 
-/** Message of the program to its parent. */
 export interface ReadyMessage {
   ready: 'control' | 'serving';
   port: number;

@@ -16,7 +16,6 @@ type Handlers = {
 /** A server that was started: a process, or a part of this one. */
 export interface ServerRun {
   readonly pid: number | undefined;
-  /** Resolves when it serves. */
   readonly serves: Promise<void>;
   readonly exited: Promise<NonNullable<Supervision['lastExit']>>;
   readonly execute: Execute;

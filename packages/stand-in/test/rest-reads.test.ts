@@ -166,7 +166,7 @@ test('metrics has eight fields in 1.0, seven in 0.7, and fewer where builds leav
   );
 });
 
-test('uptime can stand still and restart', async () => {
+test('uptime can freeze and restart', async () => {
   const uptime = async () => (await callGame(game, 'metrics')).json().uptime;
   await until('a second has passed', async () => Number(await uptime()) >= 1);
   using _ = clock.hold();

@@ -10,7 +10,7 @@ import { controlOn } from '../src/control/send-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-test('the stand-in to try says how to attach, has players who come by themselves, and removes its folder', async () => {
+test('the stand-in to try says how to attach, simulates players, and removes its folder', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/run-stand-in.ts'), '--port', '0']);
   const exited = once(child, 'exit');
   let text = '';

@@ -191,7 +191,7 @@ test('a round fails while somebody has a file open, where files are locked as on
   assert.equal((await game.control('status')).saves, 1);
 });
 
-test('other faults stand in the folder: a second world, a lower-case file, an unfinished generation', async () => {
+test('other faults are in the folder: a second world, a lower-case file, an unfinished generation', async () => {
   await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   const worlds = () => readdirSync(join(game.saveFolder, '..'));
   await game.control('diskFault', { fault: 'secondWorld' });

@@ -172,7 +172,7 @@ test('a base that was restored and deleted again comes back from its newer archi
   const newer = await deleted(service, campId);
   const { Archives } = await listed(service);
   assert.deepEqual(pluck(Archives, 'File'), [newer, older]);
-  assert.deepEqual(pluck(Archives, 'Problem'), [undefined, `${newer} holds the same base as it was later`]);
+  assert.deepEqual(pluck(Archives, 'Problem'), [undefined, `${newer} holds a later state of the same base`]);
   await service.isRefused('restoreBase', on(older), 'ARCHIVE_CONFLICT');
   await service.succeeds('restoreBase', on(newer));
 });

@@ -9,7 +9,6 @@ export interface ScriptedService {
   client: Client;
   /** A client of the same service as if it were a gateway. */
   fleet: FleetClient;
-  /** Every request, in order. */
   requests: Request[];
 }
 

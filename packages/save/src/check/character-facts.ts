@@ -27,7 +27,6 @@ export function readCharacterFacts(reader: FactReader, facts: CharacterFacts[]):
   }
 }
 
-/** Reads the body of a PalInstanceID. */
 export function readInstanceId(reader: FactReader): { playerUid: SaveGuid; instanceId: SaveGuid } {
   const key = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
   reader.fields((name) => {

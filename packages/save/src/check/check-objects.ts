@@ -7,14 +7,14 @@ import type { ViolationList } from './violation.ts';
 /** M1 to M6: what objects name exists. */
 export function checkObjects(facts: SaveFacts, violations: ViolationList): void {
   const works = new Set(facts.level.works.map(({ id }) => id));
-  const usedContainers = new Set<SaveGuid>();
+  const used = new Set<SaveGuid>();
   for (const object of facts.level.mapObjects) {
     checkHalves(facts, object, violations);
     const { itemContainerIds, characterContainerIds } = object;
     for (const id of itemContainerIds)
-      checkContainer(facts, object, id, facts.itemContainers, usedContainers, violations);
+      checkContainer(facts, object, id, facts.itemContainers, used, violations);
     for (const id of characterContainerIds) {
-      checkContainer(facts, object, id, facts.characterContainers, usedContainers, violations);
+      checkContainer(facts, object, id, facts.characterContainers, used, violations);
     }
     for (const id of object.workIds) {
       if (works.has(id)) continue;
@@ -38,17 +38,17 @@ function checkContainer(
   object: MapObjectFacts,
   id: SaveGuid,
   containers: { has(id: SaveGuid): boolean },
-  usedContainers: Set<SaveGuid>,
+  used: Set<SaveGuid>,
   violations: ViolationList,
 ): void {
   const name = () => facts.mapObject(object.id);
   if (id === ZERO_GUID) violations.add('M2', object.id, `${name()} has lost its container.`);
   else if (!containers.has(id)) {
     violations.add('M2', object.id, `${name()} has the container ${id}, which does not exist.`);
-  } else if (usedContainers.has(id)) {
+  } else if (used.has(id)) {
     violations.add('M2', object.id, `${name()} shares the container ${id} with another object.`);
   }
-  usedContainers.add(id);
+  used.add(id);
 }
 
 function checkPlace(
@@ -116,13 +116,11 @@ function checkPalbox(facts: SaveFacts, { key, palboxId }: CampFacts, violations:
 
 function checkPalboxesOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
   if (guild === null) return;
-  const palboxIds = facts.level.camps
-    .filter(({ guildId }) => guildId === key)
-    .map(({ palboxId }) => palboxId);
-  const differs =
-    palboxIds.length !== guild.palboxIds.length || palboxIds.some((id) => !guild.palboxIds.includes(id));
-  if (differs) {
-    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${palboxIds.length} camps.`;
+  const boxIds = facts.level.camps.filter(({ guildId }) => guildId === key).map(({ palboxId }) => palboxId);
+  const isWrong =
+    boxIds.length !== guild.palboxIds.length || boxIds.some((id) => !guild.palboxIds.includes(id));
+  if (isWrong) {
+    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${boxIds.length} camps.`;
     violations.add('B2', key, message);
   }
 }

@@ -95,7 +95,7 @@ test('P4: relic counters that do not agree', () => {
   });
 });
 
-test('a relic counter of 0 may stand or be absent', () => {
+test('a relic counter of 0 may be present or absent', () => {
   const save = aSoundSave();
   zoeOf(save).relics.inHand = null;
   zoeOf(save).relics.capturePower = 0;

@@ -84,9 +84,7 @@ export function noCamp(key: SaveGuid) {
     name: '',
     guildId: ZERO_GUID,
     palboxId: ZERO_GUID,
-    /** Null where the camp has no worker director. */
     director: null as { id: SaveGuid; containerId: SaveGuid } | null,
-    /** Null where the camp has no work list. */
     works: null as { id: SaveGuid; workIds: SaveGuid[] } | null,
   };
 }
@@ -108,7 +106,6 @@ export function noMapObject() {
     ownerId: ZERO_GUID,
     /** Null for objects without a second half. */
     concrete: null as { id: SaveGuid; modelId: SaveGuid } | null,
-    /** Item containers of its modules. */
     itemContainerIds: [] as SaveGuid[],
     characterContainerIds: [] as SaveGuid[],
     workIds: [] as SaveGuid[],

@@ -56,7 +56,6 @@ export class SaveFacts {
     return files;
   }
 
-  /** The name of a player, by uid. */
   playerName(uid: SaveGuid): string {
     this.#bodies ??= firstOfEach(
       this.level.characters.filter(({ isPlayer }) => isPlayer),

@@ -48,7 +48,6 @@ export class StrictWalk extends ByteReader {
     this.#violations = violations;
   }
 
-  /** Walks a whole file. */
   walkFile(className: string): void {
     try {
       expectGvasHeader(this, className);
@@ -60,9 +59,7 @@ export class StrictWalk extends ByteReader {
     }
   }
 
-  /**
-   * Walks the property list of a blob, which begins at `start` and ends before `end`. `place` names it in messages.
-   */
+  /** Walks the property list of a blob, which begins at `start` and ends before `end`. `place` names it in messages. */
   walkBlobList(start: number, end: number, place: string): void {
     this.at = start;
     this.end = end;

@@ -17,7 +17,7 @@ const violation = (code: SaveViolation['code'], subject: string, message = ''): 
   message,
 });
 
-test('a violation that was there before is not new, whatever its message says now', () =>
+test('a violation that was there before is not new, even if its message has changed', () =>
   assert.deepEqual(newViolations([violation('I3', 'a', 'was')], [violation('I3', 'a', 'is')]), []));
 
 test('another code or another subject is new', () => {

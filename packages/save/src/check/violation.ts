@@ -1,4 +1,3 @@
-/** An invariant that a save breaks. */
 export interface SaveViolation {
   readonly code: InvariantCode;
   /** Path of the file inside the save folder, with forward slashes. */
@@ -27,7 +26,6 @@ function keyOf({ code, subject }: SaveViolation): string {
   return `${code} ${subject}`;
 }
 
-/** Collects the violations of one file. */
 export class ViolationList {
   readonly file: string;
   readonly list: SaveViolation[];

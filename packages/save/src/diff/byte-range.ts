@@ -1,6 +1,5 @@
 import type { Tag } from '../edit/level-sections.ts';
 
-/** A part of a file. */
 export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;

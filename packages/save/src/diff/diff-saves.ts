@@ -17,22 +17,18 @@ export function diffSaves(before: OpenSave, after: OpenSave): RecordDifference[]
   return [...paths].sort().flatMap((path) => {
     const one = before.get(path)?.gvas;
     const other = after.get(path)?.gvas;
-    if (one === undefined) return [fileDifference(path, 'added', other)];
-    if (other === undefined) return [fileDifference(path, 'removed', one)];
+    if (one === undefined) return [fileDiff(path, 'added', other)];
+    if (other === undefined) return [fileDiff(path, 'removed', one)];
     return one === other || one.equals(other) ? [] : diffFile(path, one, other);
   });
 }
 
-function fileDifference(
-  file: string,
-  change: 'added' | 'removed',
-  gvas: Buffer | undefined,
-): RecordDifference {
+function fileDiff(file: string, change: 'added' | 'removed', gvas: Buffer | undefined): RecordDifference {
   return { file, section: '', id: '', change, properties: [], bytes: gvas?.length ?? 0 };
 }
 
 function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference[] {
-  const changed = (properties: string[]): RecordDifference => ({
+  const diff = (properties: string[]): RecordDifference => ({
     file,
     section: '',
     id: '',
@@ -41,10 +37,9 @@ function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference
     bytes: differingBytes(rangeOf(before), rangeOf(after)),
   });
   return withSaveErrors(() => {
-    if (file !== LEVEL)
-      return [changed(changedProperties(propertyRange(before), propertyRange(after), false))];
+    if (file !== LEVEL) return [diff(changedProperties(propertyRange(before), propertyRange(after), false))];
     const changes = diffLevel(before, after).map((change) => ({ file, ...change }));
-    return changes.length > 0 ? changes : [changed([])]; // its header, or the order of its sections
+    return changes.length > 0 ? changes : [diff([])]; // its header, or the order of its sections
   }, file);
 }
 

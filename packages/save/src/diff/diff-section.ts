@@ -22,38 +22,32 @@ const BLOB_IDS: ReadonlyMap<string, { readonly path: readonly string[]; readonly
 
 /** The records of a section that differ. Only the range between the first and the last difference is compared. */
 export function diffSection(before: SectionState, after: SectionState): Change[] {
-  const oldRecords = recordsOf(before);
+  const old = recordsOf(before);
   const records = recordsOf(after);
-  const fewer = Math.min(oldRecords.length, records.length);
+  const fewer = Math.min(old.length, records.length);
   let head = 0;
-  while (head < fewer && sameBytes(nth(oldRecords, head), nth(records, head))) head += 1;
+  while (head < fewer && sameBytes(nth(old, head), nth(records, head))) head += 1;
   let tail = 0;
   while (
     tail < fewer - head &&
-    sameBytes(nth(oldRecords, oldRecords.length - 1 - tail), nth(records, records.length - 1 - tail))
+    sameBytes(nth(old, old.length - 1 - tail), nth(records, records.length - 1 - tail))
   ) {
     tail += 1;
   }
   return diffRecords(
-    oldRecords
-      .slice(head, oldRecords.length - tail)
-      .map((range, index) => withId(before, range, head + index)),
+    old.slice(head, old.length - tail).map((range, index) => withId(before, range, head + index)),
     records.slice(head, records.length - tail).map((range, index) => withId(after, range, head + index)),
     after.layout,
   );
 }
 
-interface IdRange {
+interface Ranged {
   readonly id: string;
   readonly range: ByteRange;
 }
 
-function diffRecords(
-  oldRecords: readonly IdRange[],
-  records: readonly IdRange[],
-  layout: SectionLayout,
-): Change[] {
-  const unmatched = Map.groupBy(oldRecords, ({ id }) => id);
+function diffRecords(old: readonly Ranged[], records: readonly Ranged[], layout: SectionLayout): Change[] {
+  const unmatched = Map.groupBy(old, ({ id }) => id);
   const changes: Change[] = [];
   for (const { id, range } of records) {
     const other = unmatched.get(id)?.shift();
@@ -78,7 +72,6 @@ function propertiesOf(before: ByteRange, after: ByteRange, { keys, name }: Secti
   return [...(isKeySame ? [] : ['key']), ...changedProperties(one, other, isCharacter)];
 }
 
-/** A record without its key. */
 function withoutKey(range: ByteRange, keys: SectionLayout['keys']): ByteRange {
   if (keys === 'none') return range;
   return { ...range, start: keys === 'guid' ? range.start + 16 : readList(range).listEnd };
@@ -88,11 +81,10 @@ function recordsOf({ bytes, layout: { starts } }: SectionState): ByteRange[] {
   return starts.slice(0, -1).map((start, index) => ({ bytes, start, end: starts[index + 1] as number }));
 }
 
-function withId({ layout }: SectionState, range: ByteRange, index: number): IdRange {
+function withId({ layout }: SectionState, range: ByteRange, index: number): Ranged {
   return { id: idOf(layout, range) ?? `${index}`, range };
 }
 
-/** Null where a record has no id. */
 function idOf({ keys, name }: SectionLayout, range: ByteRange): string | null {
   const reader = new ByteReader(range.bytes, range.start, range.end);
   if (keys === 'guid') return reader.guid();

@@ -7,7 +7,6 @@ import type { LevelEditor, SectionName } from './level-editor.ts';
 import { bytesProperty } from './make-property.ts';
 import { bytesOf, elementsOf, findProperty, listOf } from './property-list.ts';
 
-/** The kinds of blobs that edits write. */
 export type BlobKind = 'character' | 'characterSlot' | 'itemSlot' | 'egg' | 'weapon' | 'armor';
 
 /** Layout versions of a new blob, and the property that holds them; null in saves of 2024. */

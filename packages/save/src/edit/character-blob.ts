@@ -48,8 +48,7 @@ export function parametersOf({ properties }: Pick<CharacterBlob, 'properties'>):
   return listOf(requireProperty(properties, 'SaveParameter').value);
 }
 
-/** The containers of a character's equipment, from its properties. */
-export function equipmentContainers(list: readonly TreeProperty[]): SaveGuid[] {
+export function equipmentOf(list: readonly TreeProperty[]): SaveGuid[] {
   const ids = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
   return ids.filter((id) => id !== ZERO_GUID);
 }

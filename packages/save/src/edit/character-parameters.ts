@@ -28,7 +28,6 @@ export type ParameterFields = Partial<
 export class CharacterParameters {
   readonly list: TreeProperty[];
   readonly #census: () => CharacterCensus;
-  /** For messages. */
   readonly #name: string;
 
   /** `name` is the character's, for messages. */

@@ -31,7 +31,6 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
   return {
     /** Its nickname, otherwise its species. */
     name,
-    /** The uid in its map key. */
     keyUid: keyUidOf(record.key),
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
     groupId: blob.groupId,

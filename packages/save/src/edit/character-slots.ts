@@ -16,7 +16,6 @@ const NOBODY: Handle = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
 
 type CharacterSlots = Readonly<ReturnType<typeof characterSlots>>;
 
-/** Place of a character according to its record. */
 export interface CharacterPlace {
   readonly containerId: SaveGuid;
   readonly index: number;

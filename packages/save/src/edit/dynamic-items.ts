@@ -178,7 +178,7 @@ function rolled(
   before: SaveCharacter = defaultCharacter(),
 ): ReturnType<typeof parametersOf> {
   const name = `the egg of ${egg.characterId}`;
-  assertOnlyEggFields(name, egg, pal, before);
+  assertInEgg(name, egg, pal, before);
   const parameters = new CharacterParameters(list, () => census, name);
   const fields = Object.fromEntries(EGG_PAL_FIELDS.map((field) => [field, pal[field]])) as ParameterFields; // the same fields
   setFields(parameters, fields, era);
@@ -192,12 +192,7 @@ function palIn({ properties, groupId }: EggBody): SaveCharacter {
 }
 
 /** Refuses a level, an owner or a name inside an egg: no save has any, and their effect is unknown. */
-function assertOnlyEggFields(
-  name: string,
-  { characterId }: Egg,
-  pal: SaveCharacter,
-  before: SaveCharacter,
-): void {
+function assertInEgg(name: string, { characterId }: Egg, pal: SaveCharacter, before: SaveCharacter): void {
   if (pal.characterId.toLowerCase() !== characterId.toLowerCase()) {
     throw new SaveEditError(`${name} holds a ${pal.characterId}`);
   }

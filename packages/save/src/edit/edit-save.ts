@@ -6,7 +6,7 @@ import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { addPal } from './add-pal.ts';
 import { readObjectModel } from './camp/object-model.ts';
-import { equipmentContainers } from './character-blob.ts';
+import { equipmentOf } from './character-blob.ts';
 import { setFields } from './character-fields.ts';
 import { setOwner } from './character-parameters.ts';
 import { type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
@@ -28,7 +28,6 @@ import {
 } from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
-/** A file that edits changed. */
 export interface EditedFile {
   readonly path: string;
   readonly gvas: Buffer;
@@ -128,7 +127,7 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   }
   if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
-  for (const id of equipmentContainers(parameters.list)) removeContainer(editor, id);
+  for (const id of equipmentOf(parameters.list)) removeContainer(editor, id);
   level.section('CharacterSaveParameterMap').remove(instanceId);
   removedPals.add(instanceId);
   removed.set(instanceId, `the Pal ${name} ${instanceId}`);

@@ -83,7 +83,7 @@ export function setCount(slot: TreeValue, count: number): void {
   property.value = blob;
 }
 
-/** Puts a stack into the slot of 2024, which is stored whether it is occupied or not. Its blob stays as it is. */
+/** Puts a stack into the slot of 2024, which is stored whether it is occupied or not. Its blob is unchanged. */
 export function fillPlainSlot(slot: TreeValue, stack: NewStack): void {
   const { itemId, world, local } = plainParts(slot);
   itemId.value = stack.itemId;

@@ -37,7 +37,6 @@ export function enumProperty(name: string, enumType: string, value: string): Tre
   return property(name, 'EnumProperty', [enumType], `${enumType}::${value}`);
 }
 
-/** An array of names. */
 export function namesProperty(name: string, values: readonly string[]): TreeProperty {
   return property(name, 'ArrayProperty', ['NameProperty'], plainArray(values));
 }
@@ -80,7 +79,6 @@ export function structsProperty(name: string, structType: string, elements: Tree
   });
 }
 
-/** An array of GUIDs. */
 export function guidsProperty(name: string, guids: readonly string[]): TreeProperty {
   return property(name, 'ArrayProperty', ['StructProperty'], {
     kind: 'array',

@@ -67,7 +67,6 @@ export interface DeleteCampEdit {
 
 /** Inputs of edits besides the save; passed in, so that a test is exact. */
 export interface EditContext {
-  /** A new GUID, 8-8-8-8 upper case. */
   readonly newId: () => SaveGuid;
   /** ms since 1970. */
   readonly nowMs: number;

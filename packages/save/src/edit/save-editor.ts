@@ -24,7 +24,6 @@ export class SaveEditor implements EditContext {
   readonly nowMs: number;
   readonly items: DynamicItems;
   readonly playerFiles: PlayerFiles;
-  /** The instances of Pals that edits removed. */
   readonly removedPals = new Set<SaveGuid>();
   /** Ids that nothing may name after all edits, with a description of each for messages. */
   readonly removed = new Map<SaveGuid, string>();
@@ -70,7 +69,6 @@ export class SaveEditor implements EditContext {
     return table;
   }
 
-  /** Form of new blobs of a kind in this file. */
   form(kind: BlobKind): BlobForm {
     const cached = this.#forms.get(kind);
     if (cached !== undefined) return cached;

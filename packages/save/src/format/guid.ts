@@ -3,7 +3,6 @@ import { CorruptDataError } from './save-error.ts';
 /** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
 export type SaveGuid = string;
 
-/** The GUID for "none". */
 export const ZERO_GUID = '00000000-00000000-00000000-00000000';
 
 const DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');

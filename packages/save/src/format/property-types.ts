@@ -8,7 +8,6 @@ export const NUMBER_TYPES: ReadonlyMap<string, 'i32' | 'u32' | 'u16' | 'u8' | 'f
   ['DoubleProperty', 'f64'],
 ]);
 
-/** The properties that hold a text. */
 export const TEXT_TYPES: ReadonlySet<string> = new Set([
   'StrProperty',
   'NameProperty',

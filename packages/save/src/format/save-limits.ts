@@ -14,7 +14,6 @@ export const SAVE_LIMITS = {
   valuesPerRecord: 10,
   /** UTF-16 units of a text; the rest is cut. Ids have up to 60, and callers of the service may send 256. */
   textUnits: 256,
-  /** Units of a text per value. */
   unitsPerValue: 32,
   /** Entries of Players/, of any kind. A player has two files since 1.0. */
   playersEntries: 50_000,

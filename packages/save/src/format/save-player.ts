@@ -42,7 +42,7 @@ export function defaultPlayer(file: string) {
   };
 }
 
-interface StatisticTypes {
+interface Types {
   counts: SaveCounters;
   flags: SaveFlags;
   number: number;
@@ -77,10 +77,10 @@ export const STATISTICS = {
   relicPossessNum: ['RelicPossessNum', 'number'],
   /** By relic type without its enum prefix. */
   relics: ['RelicPossessNumMap', 'counts'],
-} as const satisfies Record<string, readonly [property: string, holds: keyof StatisticTypes]>;
+} as const satisfies Record<string, readonly [property: string, holds: keyof Types]>;
 
 type Statistics = {
-  -readonly [Name in keyof typeof STATISTICS]: StatisticTypes[(typeof STATISTICS)[Name][1]];
+  -readonly [Name in keyof typeof STATISTICS]: Types[(typeof STATISTICS)[Name][1]];
 };
 
 /** `RecordData` of a player file; all 0 or empty for a new player. */
@@ -88,7 +88,6 @@ export interface SavePlayerStatistics extends Statistics {
   discoveries: SaveDiscoveries;
 }
 
-/** The statistics of a player at the start. */
 export function noStatistics(): SavePlayerStatistics {
   const none = { counts: table, flags: table, number: () => 0, total: () => 0, flag: () => false };
   const values = Object.entries(STATISTICS).map(([name, [, holds]]) => [name, none[holds]()]);

@@ -50,7 +50,6 @@ export interface SaveWorld {
   worldName: string;
   hostPlayerName: string;
   inGameDay: number;
-  /** Container of Level.sav. */
   container: SaveContainer;
   /** By the newest layout of any record. */
   era: SaveEra;

@@ -19,7 +19,6 @@ export function readCharacters(reader: SaveReader): SaveCharacter[] {
   });
 }
 
-/** Reads the body of a PalInstanceID. */
 export function readInstanceId(reader: SaveReader): { playerUid: string; instanceId: string } {
   const key = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
   readFields(reader, INSTANCE_ID, key);

@@ -43,7 +43,6 @@ function readChest(reader: SaveReader): string {
   return containerId;
 }
 
-/** Reads the blob of the laboratory. */
 export function readLab(reader: SaveReader): Pick<SaveGuildExtra, 'researches' | 'currentResearchId'> {
   const researches = reader.each(8, () => ({ id: reader.text(), workAmount: reader.f32() }));
   const currentResearchId = reader.text();

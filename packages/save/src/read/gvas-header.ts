@@ -22,7 +22,6 @@ export function readGvasHeader(reader: ByteReader): string {
   return reader.text();
 }
 
-/** Reads the header of a file that must be of the given class. */
 export function expectGvasHeader(reader: ByteReader, className: string): void {
   const actual = readGvasHeader(reader);
   if (actual.toLowerCase() === className.toLowerCase()) return;

@@ -36,7 +36,7 @@ function isOccupied(slot: SaveItemSlot): boolean {
 }
 
 /** A slot as the properties beside its blob state it; `itemId` only in saves of 2024. */
-interface SlotFields extends Omit<SaveItemSlot, 'itemId'> {
+interface SlotData extends Omit<SaveItemSlot, 'itemId'> {
   itemId: string | null;
   readonly position: number;
   readonly blob: Blob;
@@ -45,21 +45,14 @@ interface SlotFields extends Omit<SaveItemSlot, 'itemId'> {
 /** Null, with a warning, when the slot is damaged. `position` is its index where the slot does not say. */
 function readSlot(reader: SaveReader, blob: Blob, position: number): SaveItemSlot | null {
   blob.clear();
-  const fields: SlotFields = {
-    index: position,
-    count: 0,
-    itemId: null,
-    dynamicId: ZERO_GUID,
-    position,
-    blob,
-  };
+  const fields: SlotData = { index: position, count: 0, itemId: null, dynamicId: ZERO_GUID, position, blob };
   readFields(reader, SLOT, fields);
   const { index, count, itemId, dynamicId } = fields;
   // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
   return itemId === null ? reader.inBlob(blob, readSlotBlob) : { index, count, itemId, dynamicId };
 }
 
-const SLOT = fieldTable<SlotFields>({
+const SLOT = fieldTable<SlotData>({
   SlotIndex: (reader, slot) => (slot.index = reader.number(slot.position)),
   StackCount: (reader, slot) => (slot.count = reader.number()),
   ItemId: (reader, slot) => {
@@ -70,12 +63,12 @@ const SLOT = fieldTable<SlotFields>({
   ...blobFields((slot) => slot.blob),
 });
 
-const ITEM_ID = fieldTable<SlotFields>({
+const ITEM_ID = fieldTable<SlotData>({
   StaticId: (reader, slot) => (slot.itemId = reader.string()),
   DynamicId: (reader, slot) => readStruct(reader, DYNAMIC_ID, slot),
 });
 
-const DYNAMIC_ID = fieldTable<SlotFields>({
+const DYNAMIC_ID = fieldTable<SlotData>({
   LocalIdInCreatedWorld: (reader, slot) => (slot.dynamicId = reader.guidValue()),
 });
 

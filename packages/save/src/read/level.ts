@@ -31,7 +31,6 @@ export type SaveLevel = Omit<
   'worldName' | 'hostPlayerName' | 'inGameDay' | 'container' | 'players' | 'warnings'
 >;
 
-/** A level without any record. */
 export function emptyLevel(): SaveLevel {
   return {
     era: 'A',

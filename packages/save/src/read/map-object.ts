@@ -15,7 +15,6 @@ export function readMapObjects(reader: SaveReader): SaveMapObject[] {
   return reader.eachRecord(reader.structs(), () => readMapObject(reader, fields));
 }
 
-/** The id of a map object, and its blobs. */
 type ObjectFields = { mapObjectId: string } & Readonly<
   Record<'model' | 'build' | 'concrete' | 'items' | 'characters', Blob>
 >;

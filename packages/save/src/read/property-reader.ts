@@ -27,7 +27,6 @@ export class PropertyReader extends ByteReader {
   /** Offset of the value's end. Copy it before reading a nested list. */
   valueEnd = 0;
   structType = '';
-  /** Element type of an array or a set. */
   elementType = '';
   keyType = '';
   mapValueType = '';

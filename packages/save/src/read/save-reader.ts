@@ -174,7 +174,6 @@ export class SaveReader extends PropertyReader {
     return false;
   }
 
-  /** Bytes of the closing mark of the blob. */
   get markBytes(): number {
     return this.versions.mark ? 4 : 0;
   }

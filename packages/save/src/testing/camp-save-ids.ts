@@ -28,10 +28,8 @@ export const CAMP_SAVE = {
   chest: aGuid(72),
   /** Belongs to the chest and is in no camp. */
   drop: aGuid(73),
-  /** Belongs to the drop. */
   dropOfDrop: aGuid(74),
   boothObject: aGuid(75),
-  /** Names the guild chest as its container. */
   guildChestObject: aGuid(76),
   /** Natural objects of the camp. */
   rock: aGuid(77),

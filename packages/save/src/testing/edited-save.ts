@@ -43,7 +43,6 @@ export function withTree(
   return { ...opened, files };
 }
 
-/** The time of edits in tests. */
 export const EDITED_AT_MS = Date.UTC(2026, 7, 1, 12);
 
 /** New ids that no made save has. */

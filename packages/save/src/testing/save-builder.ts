@@ -12,7 +12,6 @@ export function aGuid(number: number): SaveGuid {
   return `${digits}-00000000-00000000-0000ABCD`;
 }
 
-/** A world without any record. */
 export function anEmptyWorld(overrides: Partial<SaveWorld> = {}): SaveWorld {
   return { ...NO_LEVEL_META, ...emptyLevel(), container: 'PlZ1', players: [], warnings: [], ...overrides };
 }

@@ -163,7 +163,6 @@ function boxesOf(from: number): Map<PlayerContainer, SaveGuid> {
   return new Map(KINDS.map((kind, index) => [kind, aGuid(from + index)]));
 }
 
-/** The id of a player’s container. */
 export function boxOf(boxes: ReadonlyMap<PlayerContainer, SaveGuid>, kind: PlayerContainer): SaveGuid {
   return boxes.get(kind) ?? ZERO_GUID;
 }

@@ -42,7 +42,6 @@ export type TreeValue =
 
 type Kind = Extract<TreeValue, { kind: string }>['kind'];
 
-/** Whether a value is of that kind. */
 export function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
   return typeof value === 'object' && 'kind' in value && value.kind === kind;
 }

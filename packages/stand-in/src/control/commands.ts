@@ -1,6 +1,5 @@
 import type { AnswerRule, DiskFault, Variants } from '../variants.ts';
 
-/** A player who connects. */
 export interface JoiningPlayer {
   /** `steam_76561…`, `gdk_…`, `ps5_…`. */
   userId: string;
@@ -76,7 +75,6 @@ export interface ServerStatus {
   failedSaves: number;
 }
 
-/** A request that reached the REST interface. */
 export interface LoggedRequest {
   atMs: number;
   method: string;
@@ -112,7 +110,6 @@ export type RandomKind = (typeof RANDOM_KINDS)[number];
 type Command<Args, Result> = { args: Args; result: Result };
 type None = Record<string, never>;
 
-/** The commands that a running stand-in understands. */
 export interface ServerCommands {
   status: Command<None, ServerStatus>;
   audit: Command<None, Audit>;
@@ -158,9 +155,9 @@ export interface SupervisorCommands {
   start: Command<None, Supervision>;
   /** SIGTERM, and SIGKILL after `graceMs` (60 s); it stays down, as after `docker stop`. */
   stop: Command<{ graceMs?: number }, Supervision>;
-  /** SIGKILL; it comes back by itself where it is to. */
+  /** SIGKILL; the server restarts if `restartMs` is set. */
   kill: Command<None, Supervision>;
-  /** Starts by itself so long after an end; null for never. */
+  /** Delay of the restart after an end; null for never. */
   restartMs: Command<{ ms: number | null }, Supervision>;
   /** How long the next starts take before they serve. */
   bootMs: Command<{ ms: number }, Supervision>;

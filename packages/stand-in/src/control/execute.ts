@@ -98,7 +98,6 @@ function isLife(args: ServerCommands['random']['args']): args is RandomLife {
   return 'everyMs' in args;
 }
 
-/** Result of commands that return nothing. */
 function nothing(_result: unknown): null {
   return null;
 }

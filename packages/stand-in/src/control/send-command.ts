@@ -16,7 +16,7 @@ export function controlOn(port: number): Control {
 function post(port: number, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-length': Buffer.byteLength(body), connection: 'close' };
-    const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers }, (response) => {
+    const call = request({ host: '127.0.0.1', port, method: 'POST', headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -25,8 +25,8 @@ function post(port: number, body: string): Promise<string> {
       response.on('end', () => resolve(text));
       response.on('error', reject);
     });
-    outgoing.setTimeout(MAX_ANSWER_MS, () => outgoing.destroy(new Error('the control port does not answer')));
-    outgoing.on('error', reject);
-    outgoing.end(body);
+    call.setTimeout(MAX_ANSWER_MS, () => call.destroy(new Error('the control port does not answer')));
+    call.on('error', reject);
+    call.end(body);
   });
 }

@@ -9,7 +9,6 @@ const DRIP_MS = 250;
 const HTML =
   '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n';
 
-/** Rules for faults of answers. */
 export class AnswerFaults {
   rules: AnswerRule[] = [];
   readonly #chance: Chance;
@@ -79,7 +78,6 @@ function mutated(answer: Answer, fault: AnswerFault): Answer {
   }
 }
 
-/** Sends one byte at a time. */
 async function drip(response: ServerResponse, body: Buffer, clock: GameClock): Promise<void> {
   for (let at = 0; at < body.length && !response.destroyed; at += 1) {
     response.write(body.subarray(at, at + 1));

@@ -2,7 +2,6 @@ import type { GameServer } from '../game-server.ts';
 import type { Write } from '../variants.ts';
 import { type Answer, badRequest, textAnswer } from './answer.ts';
 
-/** The JSON object that a request sent. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** The answers to the seven writes (section 2). `stop` sends no response: the connection drops. */

@@ -3,7 +3,6 @@ import type { PlayerTruth } from '../control/commands.ts';
 import { digitsOf } from '../guid.ts';
 import type { WorldMemory } from './memory.ts';
 
-/** Memory of each player, by playerId. */
 export function auditPlayers(
   memory: WorldMemory,
   userIdOf: (playerId: string) => string,

@@ -30,7 +30,6 @@ export function noChanges(): Changes {
   };
 }
 
-/** The changes as edits of the save. */
 export function editsOf({ slots, characters, pals, technologies }: Changes): SaveEdit[] {
   const snapshot = new Map([...pals].map(([id, pal]) => [id, structuredClone(pal)]));
   return [

@@ -1,6 +1,5 @@
 import { steamPlayerUid } from '@palatine/save/testing';
 
-/** A player of a made world. */
 export interface GeneratedPlayer {
   userId: string;
   /** 32 upper hex digits: the game's hash of the Steam id. */
@@ -9,7 +8,7 @@ export interface GeneratedPlayer {
 }
 
 const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
-/** The players of a made world, in order. */
+/** The players of a generated world, in order. */
 export function generatePlayers(count = 4): GeneratedPlayer[] {
   return Array.from({ length: Math.max(2, count) }, (_, index) => {
     const userId = `steam_${76_561_198_000_000_100n + BigInt(index)}`;

@@ -18,10 +18,9 @@ import {
 } from './save-tree.ts';
 
 /** A world generated for tests: it passes every check of a save, but was never loaded in the game. */
-export interface GeneratedWorld {
+export interface WorldOptions {
   /** How many players have records in it, at least 2. Default 4. */
   players?: number;
-  /** Changes the records before they are written. */
   change?: (save: SoundSave) => void;
 }
 
@@ -30,11 +29,8 @@ const SAVED_AT_MS = Date.UTC(2026, 6, 11, 12, 18, 18);
 const REAL_TICKS = 1_358_699_750_000n;
 const GAME_TICKS = (BigInt(DAY) * 24n + 12n) * 3_600_000n * TICKS_PER_MS; // noon
 
-/** Writes a made world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
-export async function writeGeneratedWorld(
-  folder: string,
-  { players, change }: GeneratedWorld,
-): Promise<void> {
+/** Writes a generated world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
+export async function writeGeneratedWorld(folder: string, { players, change }: WorldOptions): Promise<void> {
   const save = generateSave(generatePlayers(players));
   change?.(save);
   for (const { path, gvas } of writeSoundSave(save).values()) {
@@ -47,7 +43,7 @@ export async function writeGeneratedWorld(
 /** The LevelMeta.sav of a new world; the game writes one where it is lost. */
 export async function freshLevelMeta(): Promise<OpenSaveFile> {
   const meta = (await anOpenSave('D')).files.get('LevelMeta.sav');
-  if (meta === undefined) throw new Error('a made save has a LevelMeta.sav');
+  if (meta === undefined) throw new Error('a generated save has a LevelMeta.sav');
   return { ...meta, gvas: completed(meta.path, meta.gvas) };
 }
 

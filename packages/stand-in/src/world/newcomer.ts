@@ -111,7 +111,6 @@ function saveOf({ uid, name, newId }: Newcomer): SoundSave {
   return renamed;
 }
 
-/** Adds the records of one Level.sav to those of another. */
 function mergedLevel(level: OpenSaveFile, added: OpenSaveFile): Buffer {
   const tree = readProperties(level.gvas, level.path);
   const from = worldOf(readProperties(added.gvas, added.path));

@@ -21,7 +21,7 @@ type TableOf<Name extends CatalogueTableName> = (
 const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   Items: ({ items, itemDynamics }) =>
     items.all().map((item) => ({
-      ...idAndName(item),
+      ...naming(item),
       Type: item.typeA,
       Subtype: item.typeB,
       Stack: item.stack,
@@ -36,7 +36,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Pals: ({ pals }) =>
     pals.all().map((pal) => ({
-      ...idAndName(pal),
+      ...naming(pal),
       Deck: pal.deck,
       Variant: pal.variant,
       Base: pal.base,
@@ -55,7 +55,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Technologies: ({ technologies }) =>
     technologies.all().map((technology) => ({
-      ...idAndName(technology),
+      ...naming(technology),
       Level: technology.level,
       Cost: technology.cost,
       Ancient: technology.ancient,
@@ -65,14 +65,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Passives: ({ passives }) =>
     passives.all().map((passive) => ({
-      ...idAndName(passive),
+      ...naming(passive),
       Rank: passive.rank,
       OnPals: passive.pal,
       OnLuckyPals: passive.rarePal,
     })),
   Skills: ({ activeSkills }) =>
     activeSkills.all().map((skill) => ({
-      ...idAndName(skill),
+      ...naming(skill),
       Element: skill.element,
       Kind: skill.category,
       Power: skill.power,
@@ -80,9 +80,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
       Listed: skill.listed,
     })),
   NPCs: ({ npcs, uniqueNpcs }) => [
-    ...npcs
-      .all()
-      .map((npc) => ({ ...idAndName(npc), CharacterID: null, HP: npc.hp, Disabled: npc.disabled })),
+    ...npcs.all().map((npc) => ({ ...naming(npc), CharacterID: null, HP: npc.hp, Disabled: npc.disabled })),
     ...uniqueNpcs.all().map(({ id, characterId }) => {
       const npc = npcs.find(characterId);
       return { ID: id, Name: npc?.name, CharacterID: characterId, HP: npc?.hp, Disabled: npc?.disabled };
@@ -95,7 +93,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
       .map((item) => {
         const egg = eggs.find(item.id);
         return {
-          ...idAndName(item),
+          ...naming(item),
           Element: egg?.element,
           Tier: egg?.tier,
           Rarity: item.rarity,
@@ -105,10 +103,10 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
         };
       }),
   MapObjects: ({ mapObjects }) =>
-    mapObjects.all().map((object) => ({ ...idAndName(object), Class: object.class, Menu: object.menu })),
+    mapObjects.all().map((object) => ({ ...naming(object), Class: object.class, Menu: object.menu })),
   Research: ({ research }) =>
     research.all().map((row) => ({
-      ...idAndName(row),
+      ...naming(row),
       Category: row.category,
       Requires: row.requires,
       RequiredWork: row.requiredWork,
@@ -116,7 +114,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   Bosses: ({ towerBosses, raidBosses, fieldBosses }) => [
     ...towerBosses.all().map((boss) => ({
       ...NO_BOSS,
-      ...idAndName({ id: boss.id, name: boss.bossName }),
+      ...naming({ id: boss.id, name: boss.bossName }),
       Kind: 'tower',
       Tower: boss.towerName,
       CharacterID: boss.palNormal,
@@ -126,14 +124,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
     ...raidBosses.all().map(({ id, bossName: name, palId }) => ({
       ...NO_BOSS,
-      ...idAndName({ id, name }),
+      ...naming({ id, name }),
       Kind: 'raid',
       CharacterID: palId,
       Key: id,
     })),
     ...fieldBosses.all().map((boss) => ({
       ...NO_BOSS,
-      ...idAndName(boss),
+      ...naming(boss),
       Kind: boss.kind,
       CharacterID: boss.characterId,
       Level: boss.level,
@@ -142,7 +140,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
   ],
   Expeditions: ({ expeditions }) =>
     expeditions.all().map((row) => ({
-      ...idAndName(row),
+      ...naming(row),
       Seconds: row.seconds,
       Difficulty: row.difficulty,
       Strength: row.strength,
@@ -153,14 +151,14 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
     })),
   Relics: ({ relics }) =>
     relics.all().map((relic) => ({
-      ...idAndName(relic),
+      ...naming(relic),
       ItemID: relic.itemId,
       Places: relic.fieldCount,
       Costs: relic.costPerRank,
     })),
   Places: ({ places }) =>
     places.all().map((place) => ({
-      ...idAndName(place),
+      ...naming(place),
       Kind: place.kind,
       Region: place.area,
       X: place.x,
@@ -173,7 +171,7 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
 
 const NO_BOSS = { Tower: null, HardCharacterID: null, Level: null, HardKey: null };
 
-function idAndName({ id, name }: { id: string; name: string | null }): { ID: string; Name: string | null } {
+function naming({ id, name }: { id: string; name: string | null }): { ID: string; Name: string | null } {
   return { ID: id, Name: name };
 }
 

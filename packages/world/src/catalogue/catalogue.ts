@@ -12,14 +12,12 @@ export interface Catalogue extends OpenTables {
   /** `find` accepts `BOSS_` ids too; `all` lists the rows, without their alphas. */
   readonly pals: CatalogueTable<Pal>;
   limit(name: LimitName): number;
-  /** Problems of the operator's overlay. */
   readonly problems: readonly CatalogueProblem[];
 }
 
 const DATA = join(import.meta.dirname, 'data');
 
 interface CatalogueOptions {
-  /** The operator's folder of data files. */
   overlay?: string;
   /** Reads a file of that folder; throws where it cannot. */
   readText?: (file: string) => string;

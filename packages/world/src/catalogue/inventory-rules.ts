@@ -34,7 +34,6 @@ export function inventorySlots(
   return Math.min(slots, container.maxSlots);
 }
 
-/** True when the container accepts the item. */
 export function accepts(catalogue: Catalogue, inventory: InventoryName, item: Item): boolean {
   const types = catalogue.containers.find(inventory)?.acceptsTypeA ?? [];
   return types.length === 0 || (item.typeA !== null && types.includes(item.typeA));

@@ -59,7 +59,6 @@ function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report
   return undefined;
 }
 
-/** The cells of the columns that the file does not have. */
 function absentCells<Row>({ columns }: TableSpec<Row>, header: unknown[]): Record<string, unknown> {
   const missing = Object.entries<Column<unknown>>(columns).filter(([name]) => !header.includes(name));
   return Object.fromEntries(missing.map(([name, { absent }]) => [name, absent]));

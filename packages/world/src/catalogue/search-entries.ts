@@ -26,7 +26,6 @@ export interface Entry extends Searchable {
   readonly note: string;
 }
 
-/** Entries of each kind for the search. */
 export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>> = {
   items: ({ items }) =>
     items

@@ -37,7 +37,6 @@ interface Keys<Entry> {
   readonly words: string;
 }
 
-/** A word of ids and names. */
 interface Word {
   readonly letters: number;
   /** The entries that have it, by their index. */

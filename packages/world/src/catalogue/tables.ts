@@ -65,9 +65,7 @@ export const TABLES = {
   /** State of a weapon or armour fresh from the bench. Dynamic items without a row have no state to fill in. */
   itemDynamics: table({
     id,
-    /** Points when unworn. */
     durability: optional(amount),
-    /** Rounds in a full magazine. */
     magazine: optional(amount),
   }),
   /** An id of public lists that the game's 1.0 item table lacks: NPC weapons, debug and removed items. */
@@ -267,7 +265,6 @@ export const TABLES = {
     subject: optional(id),
     level: optional(positive),
   }),
-  /** A player's container. */
   containers: table({
     /** The API's name for it. */
     id,
@@ -283,7 +280,6 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A row of a table. */
 export type RowOf<Name extends TableName> = {
   readonly [K in keyof (typeof TABLES)[Name]['columns']]: (typeof TABLES)[Name]['columns'][K] extends Column<
     infer T

@@ -38,11 +38,11 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
     if (!isAll(choice)) refuse(readIds(game, choice, []).problems);
   });
   const { technologies } = target.player;
-  const requested = isAll(choice) ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
-  refuse(requested.problems);
+  const chosen = isAll(choice) ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
+  refuse(chosen.problems);
 
   const learnt = new Set(technologies);
-  const forgotten = new Set(requested.ids.filter((id) => learnt.has(id)));
+  const forgotten = new Set(chosen.ids.filter((id) => learnt.has(id)));
   const remaining = technologies.filter((id) => !forgotten.has(id));
   if (forgotten.size > 0) {
     world.players.put({ ...target.player, technologies: remaining });
@@ -51,7 +51,7 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
   return {
     ForgottenCount: forgotten.size,
     Forgotten: isAll(choice) ? ALL : [...forgotten],
-    Skipped: requested.ids.filter((id) => !learnt.has(id)),
+    Skipped: chosen.ids.filter((id) => !learnt.has(id)),
   };
 };
 

@@ -39,7 +39,6 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   return { Success: true, SentCount: recipients.length };
 };
 
-/** Sends a chat message to everyone. */
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
@@ -50,7 +49,6 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
   return { Success: true };
 };
 
-/** Shows an alert on everyone's screen. */
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);

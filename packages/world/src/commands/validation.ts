@@ -4,7 +4,6 @@ import { assertPlayerManager, type LoadedPlayer, resolveLoadedPlayer } from '../
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 
-/** An entry of a section with its index. */
 export type Entry<T> = T & { readonly index: number };
 
 /** A problem of an entry, or of the whole section when there is no index. */

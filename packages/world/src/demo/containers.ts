@@ -37,7 +37,6 @@ function wornInstance({ catalogue, random, newId }: DemoContext, item: Item): It
   return { kind: 'weapon', id: newId(), durability, bullets, passives: [] };
 }
 
-/** The egg a species hatches from; undefined without one. */
 export function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): ItemStack | undefined {
   if (species.egg === null) return undefined;
   return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };

@@ -4,7 +4,6 @@ import { getOrAdd } from '../catalogue/table.ts';
 import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
-/** The context in which a demo world is created. */
 export interface DemoContext {
   readonly world: World;
   readonly catalogue: Catalogue;

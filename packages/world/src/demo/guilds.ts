@@ -7,7 +7,6 @@ import { type DemoContext, tierOf } from './demo-context.ts';
 import { guildName } from './names.ts';
 import { MATERIALS } from './stock.ts';
 
-/** A player who may join a guild. */
 export interface Candidate {
   readonly account: Account;
   readonly player: Player;
@@ -101,7 +100,6 @@ function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
   );
 }
 
-/** The missions released by defeated towers. */
 function releasedBy({ catalogue }: DemoContext, admin: Player): string[] {
   const fallen = (key: string | null) => key === null || Object.hasOwn(admin.records.towerBossDefeats, key);
   return catalogue.expeditions

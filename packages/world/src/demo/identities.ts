@@ -10,7 +10,6 @@ export function isPlatform(text: string): text is Platform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
-/** A random platform, mostly Steam. */
 export function anyPlatform(random: Random): Platform {
   const roll = random();
   if (roll < 0.62) return 'Steam';
@@ -18,7 +17,6 @@ export function anyPlatform(random: Random): Platform {
   return roll < 0.95 ? 'PS5' : 'Mac';
 }
 
-/** A made-up UserId in the form of the platform. */
 export function randomUserId(random: Random, platform: Platform): UserId {
   return `${PLATFORMS[platform]}_${accountId(random, platform)}`;
 }

@@ -126,7 +126,6 @@ function containerIn(context: DemoContext, objectId: string): string | null {
   return putContainer(context, capacity, stacks);
 }
 
-/** A random location in the area of a camp. */
 export function around({ random }: DemoContext, camp: Camp): Location {
   const angle = random() * 2 * Math.PI;
   const distance = Math.sqrt(random()) * camp.areaRangeCm * 0.9;

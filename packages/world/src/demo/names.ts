@@ -39,7 +39,6 @@ function wordsOf(names: string): string[] {
   return names.split(',').map((name) => name.trim());
 }
 
-/** Different names, one for each player. */
 export function playerNames(random: Random, count: number): string[] {
   const names = new Set<string>(shuffle(random, PLAYERS).slice(0, count));
   while (names.size < count) {

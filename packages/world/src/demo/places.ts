@@ -55,7 +55,6 @@ export function campSites(random: Random): (index: number) => Location {
   };
 }
 
-/** A random location in a region. */
 export function anyPlace(random: Random): Location {
   const [x, y] = pick(random, REGIONS);
   return insideMap(near(random, mapToWorld({ x, y, z: between(random, LOWEST, HIGHEST) }), 30_000));

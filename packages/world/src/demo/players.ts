@@ -61,7 +61,6 @@ function newUid({ world, random }: DemoContext): Guid {
   }
 }
 
-/** The player's body, belongings, Pals and progress. */
 export function makePlayer(
   context: DemoContext,
   plan: PlayerPlan,

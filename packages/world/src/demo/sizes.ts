@@ -1,4 +1,3 @@
-/** The range of each size. */
 const SIZES = {
   players: { min: 1, max: 100_000 },
   /** Pals in team and Palbox; the workers of the camps come on top. */

@@ -12,7 +12,6 @@ import { RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts'
 export interface ChangesInput {
   /** The world as the import of `save` gives it. */
   readonly before: WorldRecords;
-  /** The same world after its changes. */
   readonly after: WorldRecords;
   readonly save: SaveWorld;
   readonly catalogue: Catalogue;
@@ -31,12 +30,10 @@ export function changeJob(input: ChangesInput) {
     deletedCamps: camps,
     spelling: spellingOf(catalogue),
     names: namesOf(after, before),
-    /** The records of the save by id. */
     stored: {
       characters: new Map(save.characters.map((character) => [character.instanceId, character])),
       containers: new Map(save.itemContainers.map((container) => [container.id, container])),
       instances: new Map(save.dynamicItems.map((item) => [item.id, item])),
-      /** Containers of characters. */
       boxes: new Set(save.characterContainers.map(({ id }) => id)),
       /** Paths of the player files that the import has read, by uid. */
       files: new Map([...playersOf(save).files].map(([uid, { file }]) => [uid, file])),

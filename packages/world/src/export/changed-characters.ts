@@ -206,7 +206,6 @@ function characterPlaces(job: ChangeJob) {
 /** Says why a Pal cannot be where it is; undefined when it can. */
 type CharacterPlaces = ReturnType<typeof characterPlaces>;
 
-/** The guild of a player; undefined without one. */
 function guildOf(records: WorldRecords, uid: Guid | null | undefined): Guid | undefined {
   for (const { id, members } of records.guilds.values()) {
     if (members.some((member) => member.uid === uid)) return id;

@@ -58,7 +58,6 @@ interface ChangedSlot {
   readonly was: Container;
   readonly now: Container;
   readonly slot: number;
-  /** Slots of the container in the save. */
   readonly stored: readonly SaveItemSlot[];
 }
 

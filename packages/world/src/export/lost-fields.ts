@@ -38,9 +38,7 @@ export function fieldInWords(field: keyof Character, { [field]: value }: Charact
   return `the ${FIELD_NAMES[field] ?? field} ${typeof value === 'number' ? inWords(value) : JSON.stringify(value)}`;
 }
 
-/**
- * The fields that would be lost: the import would give the saved record another value than the character has.
- */
+/** The fields that would be lost: the import would give the saved record another value than the character has. */
 export function lostFields(
   { spelling, catalogue, save }: Pick<ChangeJob, 'spelling' | 'catalogue' | 'save'>,
   character: Character,

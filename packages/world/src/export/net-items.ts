@@ -53,7 +53,6 @@ function compareUnits({ names, others, of }: NetSearch, uid: Guid, { before, aft
   }
 }
 
-/** Units without a state, by item. */
 function unitsOf(containers: readonly Container[]): Map<string, { itemId: string; count: number }> {
   const units = new Map<string, { itemId: string; count: number }>();
   for (const { itemId, count, instance } of containers.flatMap(({ slots }) => Object.values(slots))) {
@@ -91,7 +90,7 @@ function instancesOf(containers: readonly Container[]): Map<Guid, StackWithState
   );
 }
 
-/** A pouch that is given again widens its container again; any other capacity stays as it is. */
+/** A pouch that is given again widens its container again; any other capacity is unchanged. */
 function compareSlots({ names, others, of }: NetSearch, uid: Guid, { before, after }: Changed): void {
   const [had, has] = [before, after].map((containers) => containers.map(({ capacity }) => capacity));
   if (JSON.stringify(had) === JSON.stringify(has)) return;

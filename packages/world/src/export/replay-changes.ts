@@ -129,7 +129,6 @@ function compareCharacters({ names, others, of }: NetSearch, was: Character, now
   }
 }
 
-/** Finds points, relics and technologies. */
 function findProgress(search: NetSearch): void {
   const { before, after, names, others } = search;
   const changes = changesBetween(before.players, after.players, isSamePlayer);

@@ -121,7 +121,6 @@ function learntAmong({ world }: GameContext, uid: Guid, ids: readonly string[]):
   return ids.filter((id) => learnt.has(id.toLowerCase()));
 }
 
-/** Issuer of the events of a replay. */
 export const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] };
 
 /** A newer world, and what does not fit into it. */

@@ -25,7 +25,6 @@ function isSameObject(one: Record<string, unknown>, other: Record<string, unknow
   return keysMore === 0;
 }
 
-/** The keys of either object whose values differ. */
 export function differingKeys<T extends object>(one: T, other: T): (keyof T)[] {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof T>; // the keys of a T
   return [...keys].filter((key) => !isSameValue(one[key], other[key]));

@@ -20,7 +20,6 @@ export function importCharacters(
   }
 }
 
-/** Dependencies of importing one character. */
 type CharacterJob = Pick<ImportJob, 'catalogue' | 'spelling'>;
 
 /** A character with the game's defaults for fields the save leaves out. */

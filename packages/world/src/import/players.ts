@@ -23,7 +23,7 @@ export function playersOf(save: SaveWorld): PlayersOfSave {
   const bodies = new Map<Guid, SaveCharacter>();
   const files = new Map<Guid, SavePlayer>();
   for (const body of candidates) {
-    // Of two characters under one instance id only one comes in, see importCharacters.
+    // Of two characters under one instance id only one is imported, see importCharacters.
     if (!bodies.has(body.playerUid) && byInstance.get(body.instanceId) === body) {
       bodies.set(body.playerUid, body);
     }

@@ -6,7 +6,6 @@ import type { GameBan } from '../state/model.ts';
 import { timestampAt } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
-/** The issuer of bans adopted from the game. */
 const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
 const TAKEN_REASON = 'on the ban list of the game server';
 const LIFTED_REASON = 'no longer on the ban list of the game server';
@@ -22,7 +21,6 @@ export interface GameBansRead {
   readonly unbanned: readonly UserId[];
 }
 
-/** Result of a reading. */
 interface AppliedGameBans {
   readonly taken: readonly UserId[];
   readonly lifted: readonly UserId[];
@@ -31,7 +29,6 @@ interface AppliedGameBans {
   readonly unban: readonly UserId[];
 }
 
-/** Whether a reading changes the local ban list. */
 export function changesOurBans(world: World, { listed }: GameBansRead): boolean {
   const { take, lift } = planOf(world, listed);
   return take.length + lift.length > 0;
@@ -118,7 +115,6 @@ interface BanPlan {
   readonly lift: readonly UserId[];
   /** To be banned in the game. */
   readonly ban: readonly UserId[];
-  /** To be unbanned in the game. */
   readonly unban: readonly UserId[];
   /** The users on the list of the game, according to this reading. */
   readonly known: ReadonlyMap<UserId, BanOrigin>;

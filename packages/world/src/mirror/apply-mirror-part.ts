@@ -4,10 +4,8 @@ import type { World } from '../state/world.ts';
 import { type AppliedSync, applySync, type StagedSync } from './apply-sync.ts';
 import { accountOfSave, MIRRORED_TABLES, type MirroredTable, type MirrorPart } from './mirror-part.ts';
 
-/** A sync under way. */
 interface UnderWay {
   readonly staged: StagedSync;
-  /** The number of the part that comes next. */
   next: number;
   /** Set once the last part has come. */
   applying: Generator<void, AppliedSync> | undefined;

@@ -13,7 +13,6 @@ import {
   mayRemoveAccount,
 } from './mirror-part.ts';
 
-/** A sync in progress. */
 export interface StagedSync {
   readonly sync: number;
   /** Differences from the world; undefined for a removed record. */

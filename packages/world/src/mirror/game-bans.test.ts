@@ -45,7 +45,7 @@ test('a ban of ours that vanishes from the list of the game is put back, also wh
   }
 });
 
-test('a ban that was lifted here is lifted in the game, whoever issued it', () => {
+test('a ban that was lifted here is lifted in the game, with any issuer', () => {
   for (const known of ['Game', 'Palatine'] as const) {
     assert.deepEqual(plan({ listed: ['steam_1'], known: { steam_1: known } }), {
       unban: ['steam_1'],

@@ -24,7 +24,6 @@ export type MirroredChanges = {
 
 /** Maximum events of one type per sync: against an old save everything may be new. */
 const MAX_OF_A_TYPE = 200;
-/** Members that an event names. */
 const MAX_MEMBERS = 100;
 
 /**

@@ -49,7 +49,6 @@ export interface IdentityConflict {
   readonly before: string;
 }
 
-/** Result of applying a roster. */
 export interface RosterOutcome {
   /** In the order of the roster. */
   readonly bannedOnline: readonly BannedPlayer[];

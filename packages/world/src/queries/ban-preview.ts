@@ -5,7 +5,7 @@ import { campsOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { World } from '../state/world.ts';
 import { BAN_KINDS, sameAddress } from './player-details.ts';
-import { mayReadPrivate, type PlayerRecords, place, playerRecords, userIdOf } from './player-row.ts';
+import { mayReadPrivate, type PlayerData, place, playerRecords, userIdOf } from './player-row.ts';
 import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
 /** Effects of banning a player. Throws PLAYER_NOT_FOUND. */
@@ -32,21 +32,18 @@ export const getBanPreview = query<'getBanPreview'>({
   },
 });
 
-function bannedField(world: World, player: PlayerRecords): Pick<BanPreview, 'Banned'> {
+function bannedField(world: World, player: PlayerData): Pick<BanPreview, 'Banned'> {
   const ban = activeBan(world, player);
   return ban === undefined ? {} : { Banned: { By: BAN_KINDS[ban.kind], Reason: ban.by.Reason } };
 }
 
-function activeBan(world: World, player: PlayerRecords) {
+function activeBan(world: World, player: PlayerData) {
   const { account, session } = player;
   return banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });
 }
 
 /** The guild, and the bases that would have no players left. */
-function guildFields(
-  world: World,
-  { guild, account }: PlayerRecords,
-): Pick<BanPreview, 'Guild' | 'CampsLeft'> {
+function guildFields(world: World, { guild, account }: PlayerData): Pick<BanPreview, 'Guild' | 'CampsLeft'> {
   if (guild === undefined) return { CampsLeft: [] };
   const facts = world.guildFacts.get(guild.id);
   const others = guild.members.filter(({ uid }) => uid !== account.uid && mayPlay(world, uid)).length;

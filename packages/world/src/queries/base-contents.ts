@@ -8,7 +8,6 @@ import { charactersInBox } from './pals.ts';
 /** Everything a deletion of the camp removes, and what it leaves behind. The guild's chest is never part of it. */
 export interface BaseContents {
   readonly camp: Camp;
-  /** Undefined when the guild no longer exists. */
   readonly guild: Guild | undefined;
   /** The workers, and the Pals in the booths of its objects. */
   readonly pals: readonly Character[];

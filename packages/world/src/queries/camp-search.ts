@@ -22,7 +22,6 @@ type Query = RouteQuery<typeof route>;
 /** A base camp with what a list sorts and filters by. */
 interface CampRecord {
   readonly camp: Camp;
-  /** Undefined when the guild is gone. */
   readonly guild: GuildFacts | undefined;
 }
 

@@ -23,7 +23,6 @@ import { query } from './query.ts';
 
 const DEFAULT_HITS = 20;
 
-/** A parsed search. */
 interface Search {
   /** As `searchKey` gives it. */
   readonly needle: string;
@@ -64,7 +63,7 @@ export const find = query<'find'>({
     );
     const hits = kinds.flatMap((Kind) =>
       [...FINDERS[Kind].find(game, search)]
-        .sort(compareFound)
+        .sort(compareHits)
         .slice(0, Limit)
         .map(({ id, score, render: shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
     );
@@ -85,7 +84,7 @@ function kindsOf(text: string | undefined): readonly FindKind[] {
 }
 
 /** Better ones first, then by name. */
-function compareFound(one: Candidate, other: Candidate): number {
+function compareHits(one: Candidate, other: Candidate): number {
   return other.score - one.score || compare(one.nameKey, other.nameKey) || compare(one.id, other.id);
 }
 

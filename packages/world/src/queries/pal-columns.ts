@@ -68,7 +68,6 @@ export class PalColumns {
     this.values = columnsOf(game.world.characters.size + SPARE_ROWS);
   }
 
-  /** Number of Pals. */
   get size(): number {
     return this.#rows.size;
   }
@@ -171,7 +170,6 @@ class NumberedTexts {
     return this.#numbers.get(text);
   }
 
-  /** The text of a number. */
   at(number: number): string {
     return this.#texts[number] ?? '';
   }

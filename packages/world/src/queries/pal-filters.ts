@@ -15,7 +15,6 @@ import type { PalIndex } from './pal-index.ts';
 
 type PalQuery = RouteQuery<typeof SearchRoute>;
 
-/** Whether a row passes. */
 type RowFilter = (row: number) => boolean;
 
 /** The filters of a query, the cheap ones first. Each reads columns only. */
@@ -30,7 +29,6 @@ export function* palFilters(world: World, index: PalIndex, query: PalQuery): Gen
   if (any.length > 0) yield hasAny(columns, any);
 }
 
-/** The rows that pass. */
 export function filterRows(rows: Uint32Array, passes: RowFilter): Uint32Array {
   const result = new Uint32Array(rows.length);
   let count = 0;

@@ -52,7 +52,6 @@ export function ivSum({ ivs: { health, attackShot, defense } }: Pick<Character, 
   return int32(health) + int32(attackShot) + int32(defense);
 }
 
-/** The gravest condition of a Pal. */
 export function conditionOf(pal: Character): PalCondition {
   if (pal.physicalHealth !== 'Healthful') return 'Hurt';
   if (pal.workerSick !== 'None') return 'Sick';

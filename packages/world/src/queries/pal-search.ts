@@ -78,7 +78,6 @@ function rowOf(game: GameContext, { columns: { pals, values } }: PalIndex, row: 
   return pal === undefined ? [] : [palRow(game, pal, ((values.flags[row] as number) & IMPOSSIBLE) !== 0)];
 }
 
-/** Sort key of each column. */
 function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
   const { columns, boxKind, boxOwner } = index;
   const { level, ivSum, rank, hp, condition, flags, box, caughtBy, speciesNumber, nickname } = columns.values;

@@ -81,7 +81,6 @@ function namesOf(world: World, text: string): string[] {
   return names.filter((name) => name !== '');
 }
 
-/** Searchable facts of an event. */
 type EventFacts = Readonly<ReturnType<typeof collectFacts>>;
 
 const facts = new WeakMap<WorldEvent, EventFacts>();

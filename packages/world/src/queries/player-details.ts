@@ -11,7 +11,7 @@ import type { World } from '../state/world.ts';
 import {
   isoTime,
   mayReadPrivate,
-  type PlayerRecords,
+  type PlayerData,
   playerRecords,
   playerRow,
   userIdOf,
@@ -82,7 +82,7 @@ function bodyFields({ catalogue }: GameContext, body: Character): Partial<Player
   };
 }
 
-function banField(world: World, player: PlayerRecords): Pick<PlayerDetails, 'Ban'> {
+function banField(world: World, player: PlayerData): Pick<PlayerDetails, 'Ban'> {
   const { account, session } = player;
   const ban = banOf(world, { uid: account.uid, userId: userIdOf(player), ip: session?.ip ?? '' });
   if (ban === undefined) return {};
@@ -91,7 +91,7 @@ function banField(world: World, player: PlayerRecords): Pick<PlayerDetails, 'Ban
   return { Ban: { Kind: BAN_KINDS[ban.kind], By: NameValue, Reason, At } };
 }
 
-function addressFields(world: World, player: PlayerRecords): Partial<PlayerDetails> {
+function addressFields(world: World, player: PlayerData): Partial<PlayerDetails> {
   const addresses = player.account.addresses ?? [];
   return {
     Addresses: addresses.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
@@ -102,7 +102,7 @@ function addressFields(world: World, player: PlayerRecords): Partial<PlayerDetai
 /** Others who play, or have played, from an address of a player; limited where there are very many. */
 export function sameAddress(
   world: World,
-  { account, session }: PlayerRecords,
+  { account, session }: PlayerData,
 ): NonNullable<PlayerDetails['SameAddress']> {
   const addresses = (account.addresses ?? []).map(({ ip }) => ip);
   const others = new Set<Guid>();

@@ -11,7 +11,7 @@ import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** A player with an account, and what the world holds of them. */
-export type PlayerRecords = Readonly<ReturnType<typeof playerRecords>>;
+export type PlayerData = Readonly<ReturnType<typeof playerRecords>>;
 
 export function playerRecords(world: World, account: Account) {
   const { uid } = account;
@@ -38,7 +38,7 @@ export function mayReadPrivate({ granted }: { granted: readonly string[] }): boo
 }
 
 /** A player as lists show them; unknown values are left out. */
-export function playerRow(game: GameContext, records: PlayerRecords, withPrivate: boolean): PlayerRow {
+export function playerRow(game: GameContext, records: PlayerData, withPrivate: boolean): PlayerRow {
   const { world } = game;
   const { account, session, player } = records;
   const location = world.locations.get(account.uid);
@@ -63,33 +63,32 @@ export function playerRow(game: GameContext, records: PlayerRecords, withPrivate
   };
 }
 
-export function userIdOf({ session, account }: PlayerRecords): string {
+export function userIdOf({ session, account }: PlayerData): string {
   return session?.userId || account.userId;
 }
 
 /** The address of the session, or of the last one that was seen; '' when unknown. */
-export function addressOf({ session, account }: PlayerRecords): string {
+export function addressOf({ session, account }: PlayerData): string {
   return session?.ip || (account.addresses?.[0]?.ip ?? '');
 }
 
 /** The save lags behind a running game server, and no level goes down. */
-export function levelOf({ body, session }: Pick<PlayerRecords, 'body' | 'session'>): number | undefined {
+export function levelOf({ body, session }: Pick<PlayerData, 'body' | 'session'>): number | undefined {
   if (body === undefined && session?.level === undefined) return undefined;
   return int32(Math.max(body?.level ?? 0, session?.level ?? 0));
 }
 
 /** Total time of all recorded sessions, including the current one; undefined without any. */
-export function playtimeMs({ account, session }: PlayerRecords, nowMs: number): number | undefined {
+export function playtimeMs({ account, session }: PlayerData, nowMs: number): number | undefined {
   if (session === undefined) return account.playedMs;
   return (account.playedMs ?? 0) + Math.max(0, nowMs - session.connectedAtMs);
 }
 
-/** Pals in the team and the Palbox. */
 export function palCount({ charactersByBox }: World, { team, palbox }: Player): number {
   return charactersByBox.keys(team.containerId).size + charactersByBox.keys(palbox.containerId).size;
 }
 
-export function isBanned(world: World, player: PlayerRecords): boolean {
+export function isBanned(world: World, player: PlayerData): boolean {
   const { account, session } = player;
   if (banOf(world, { uid: account.uid, userId: userIdOf(player), ip: '' }) !== undefined) return true;
   if (session === undefined || world.ipBans.size === 0) return false;
@@ -111,7 +110,7 @@ export function place({ x, y, z }: Location): Place {
   return { X: finite(x), Y: finite(y), Z: finite(z) };
 }
 
-function guildFields(world: World, { guild, account }: PlayerRecords): Partial<PlayerRow> {
+function guildFields(world: World, { guild, account }: PlayerData): Partial<PlayerRow> {
   if (guild === undefined) return {};
   return {
     GuildId: guild.id,

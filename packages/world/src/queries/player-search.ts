@@ -18,7 +18,7 @@ import {
   isBanned,
   levelOf,
   mayReadPrivate,
-  type PlayerRecords,
+  type PlayerData,
   palCount,
   playerRecords,
   playerRow,
@@ -59,7 +59,6 @@ function columnOf({ Sort = 'Name' }: Query, withPrivate: boolean): PlayerColumn 
   return !withPrivate && (Sort === 'UserId' || Sort === 'IP') ? 'Name' : Sort;
 }
 
-/** Sort key of each column. */
 function keysOf(game: GameContext): Record<PlayerColumn, (player: PlayerFacts) => SortKey> {
   const nowMs = game.now();
   const guildKey = guildKeys(game.world);
@@ -137,7 +136,6 @@ function textFilter(world: World, find: string | undefined, withPrivate: boolean
   ];
 }
 
-/** Searchable facts of a player. */
 export type PlayerFacts = Readonly<ReturnType<typeof factsOf>>;
 
 /**
@@ -174,7 +172,7 @@ function ownersTouched(world: World, before: Character | undefined, after: Chara
   return [...bodies, ...[from, to].map((box = '') => world.playersByBox.first(box))];
 }
 
-function factsOf(world: World, records: PlayerRecords) {
+function factsOf(world: World, records: PlayerData) {
   const { account, player } = records;
   return {
     ...records,

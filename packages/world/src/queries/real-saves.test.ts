@@ -136,7 +136,7 @@ for (const name of NAMES) {
     }
   });
 
-  test(`the map of ${name} shows what lies in its world`, options, async () => {
+  test(`the map of ${name} shows the objects of its world`, options, async () => {
     const game = await gameOf(name);
     const map: MapMarksReply = query(game, 'getMapMarks', {});
     const totals = Object.fromEntries(
@@ -179,7 +179,7 @@ test('a chest of death holds what its player carried', sharedSave('v1_relics'), 
   }
 });
 
-test('no guild chest of v1_relics counts as a storage of a base', sharedSave('v1_relics'), async () => {
+test('no guild chest of v1_relics is counted as a storage of a base', sharedSave('v1_relics'), async () => {
   const game = await gameOf('v1_relics');
   for (const { chestId } of game.world.guilds.values()) {
     const object = game.world.mapObjectsByContainer.get(chestId ?? ZERO_GUID);

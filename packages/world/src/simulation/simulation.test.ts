@@ -143,7 +143,7 @@ test('a kicked player stops walking', () => {
 
 const BannedBy = { Type: 'rest', NameValue: 'Test', IP: '', Reason: '', Timestamp: timestampAt(0) };
 
-test('a banned user or address never comes online, whatever the seed', () => {
+test('a banned user or address never comes online, for any seed', () => {
   fc.assert(
     fc.property(fc.integer(), fc.func(fc.boolean()), (seed, bannedUid) => {
       const { world, step } = living({ seed, onlineShare: 0.9 }, { players: 16, palsPerPlayer: 0 });

@@ -13,7 +13,6 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** False: players only move. */
   readonly comingAndGoing?: boolean;
-  /** Target share of accounts online. */
   readonly onlineShare?: number;
 }
 

@@ -45,7 +45,6 @@ function factsOf(world: Tables, guild: Guild) {
     headName: head,
     /** Name and name of the head, as `searchKey` gives them. */
     searchText: `${searchKey(guild.name)}\n${searchKey(head)}`,
-    /** Members who are online. */
     online,
     /** When the member seen last went offline, ms since 1970; null while one is online, and when unknown. */
     lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
@@ -81,11 +80,9 @@ const NO_COUNTS = {
   defences: 0,
   drops: 0,
   storages: 0,
-  /** Stacks in the storages. */
   stacks: 0,
 };
 
-/** Counts of the objects of a base. */
 export type CampCounts = Readonly<typeof NO_COUNTS>;
 
 const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
@@ -150,7 +147,6 @@ function stackAt(container: Container | undefined, slot: string): ItemStack | un
   return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
 }
 
-/** Number of occupied slots of a container. */
 function usedSlots(container: Container | undefined): number {
   let used = 0;
   for (const slot in container?.slots) if (stackAt(container, slot) !== undefined) used += 1;

@@ -48,7 +48,7 @@ export function banUid({ playerBans }: World, uid: Guid, by: Issuer): void {
 }
 
 /**
- * Lifts a ban that was given by PlayerUID, also when it has its entry of Banlist.json by now.
+ * Lifts a ban that was given by PlayerUID, even if it has an entry of Banlist.json.
  * @returns the UserId of that entry, '' without an entry; undefined without such an active ban.
  */
 export function unbanUid(world: World, uid: Guid, by: Issuer): string | undefined {
@@ -59,12 +59,12 @@ export function unbanUid(world: World, uid: Guid, by: Issuer): string | undefine
   return ban.userId;
 }
 
-/** Whether the UserId of a player who was banned without one is known by now. */
+/** Whether the UserId of a player who was banned without one is now known. */
 export function haveBansToSettle(world: World): boolean {
   return bansToSettle(world).length > 0;
 }
 
-/** Gives each ban by PlayerUID its entry of the ban list, where the UserId is known by now. */
+/** Gives each ban by PlayerUID its entry of the ban list, where the UserId is now known. */
 export function settlePlayerBans({ world, now }: Pick<GameContext, 'world' | 'now'>): void {
   for (const { ban, userId } of bansToSettle(world)) {
     if (world.userBans.get(userId)?.Active !== true) banUser(world, userId, ban.bannedBy);

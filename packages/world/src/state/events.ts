@@ -46,7 +46,6 @@ export class EventLog implements Index<WorldEvent> {
     return this.#entries.length - this.#first;
   }
 
-  /** All events together, as JSON. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -234,7 +233,6 @@ function after(verb: string, ids: readonly string[]): string[] {
   return ids.map((id, at) => (at === 0 ? `${verb} ${id}` : id));
 }
 
-/** An own field of a value of any type. */
 export function ownField(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];

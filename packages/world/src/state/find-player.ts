@@ -119,7 +119,6 @@ export function playerOf(world: World, uid: Guid) {
   };
 }
 
-/** A player in events. */
 export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
   return { uid, userId, name };
 }

@@ -57,7 +57,6 @@ export class FaultInjector {
   /** Work that fails once: it is deleted here and throws right before it is applied. */
   readonly failing = new Set<FailingWork>();
 
-  /** Makes the next such work fail. */
   failNext(work: FailingWork): void {
     this.failing.add(work);
   }
@@ -72,7 +71,6 @@ export interface GameContext {
   readonly now: () => number;
   /** 0 <= r < 1. */
   readonly random: () => number;
-  /** A new GUID, 8-8-8-8 upper case. */
   readonly newId: () => string;
   readonly files: OperatorFiles;
   readonly faults: FaultInjector;

@@ -77,7 +77,6 @@ export interface DeliveryRecord {
   readonly issuer: { readonly name: string; readonly ip: string; readonly permissions: readonly string[] };
   /** The operator's files that the request named, as they were: panels delete a template right after. */
   readonly files: DeliveredFiles;
-  /** Method and path of the route. */
   readonly route: string;
   /** The player or base, as the caller named it. */
   readonly target: string;
@@ -224,7 +223,6 @@ export interface Survey {
   readonly exploredCells: readonly (readonly [x: number, y: number, z: number])[];
   /** Players with a character, but without a usable file: their belongings are unknown. */
   readonly withoutPlayerFile: readonly Guid[];
-  /** Warnings of the reader of the save. */
   readonly warnings: readonly { readonly file: string; readonly place: string; readonly message: string }[];
 }
 
@@ -270,7 +268,6 @@ export const BLANK_CHARACTER = {
   activeSkills: [] as readonly string[],
   learntSkills: [] as readonly string[],
   passives: [] as readonly string[],
-  /** Added ranks by work suitability. */
   extraWorkSuitabilities: NO_COUNTS,
   disabledWork: [] as readonly string[],
   unusedStatusPoints: 0,
@@ -284,7 +281,6 @@ export const BLANK_CHARACTER = {
 
 /** A player's body, a Pal or a captured human. Fields a save leaves out have the game's default. */
 export interface Character extends Readonly<typeof BLANK_CHARACTER> {
-  /** Instance id. */
   readonly id: Guid;
   /** Absent when unknown, as are the two below. */
   readonly mp?: number;
@@ -325,7 +321,6 @@ export interface ItemStack {
   readonly instance?: ItemInstance;
 }
 
-/** A container of items. */
 export interface Container {
   readonly id: Guid;
   /** Slots. */

@@ -24,7 +24,6 @@ export type Growth = Pick<
 
 type WithCatalogue = Pick<GameContext, 'catalogue'>;
 
-/** Max HP for this growth. */
 export function fullHp(game: WithCatalogue, species: Species, growth: Growth): number {
   if (species.kind === 'pal') return hpOf(game, species.pal.hp, species.pal.alpha, growth);
   return hpOf(game, species.kind === 'person' ? species.npc.hp : modded(species.id).hp, false, growth);

@@ -153,12 +153,10 @@ export class GroupIndex<T extends object> implements Index<T> {
     this.#groupsOf = groupsOf;
   }
 
-  /** Keys of the records in a group. */
   keys(group: string): ReadonlySet<string> {
     return this.#groups.get(group) ?? NONE;
   }
 
-  /** Every group that has a record. */
   groups(): MapIterator<string> {
     return this.#groups.keys();
   }

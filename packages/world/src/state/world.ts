@@ -55,7 +55,6 @@ export const TABLE_NAMES = [
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** Their records, by name. */
 export type WorldTables = { [Name in TableName]: World[Name] extends Table<infer Row> ? Row : never };
 
 const byUid = ({ uid }: { uid: string }) => uid;
@@ -93,7 +92,6 @@ export class World {
   readonly players = this.#table<model.Player>('players', byUid);
   /** By id in lower case. */
   readonly technologies = this.#table<model.UnlockedTechnology>('technologies', ({ id }) => id.toLowerCase());
-  /** By PlayerUID. */
   readonly playerBans = this.#table<model.PlayerBan>('playerBans', byUid);
   /** By PlayerUID. */
   readonly discoveries = this.#table<model.Discoveries>('discoveries', byUid);
@@ -106,17 +104,14 @@ export class World {
   readonly deliveryBatches = this.#table<model.DeliveryBatch>('deliveryBatches', byId);
   /** By `<userId> <uid>`. */
   readonly identities = this.#table<model.Identity>('identities', ({ key }) => key);
-  /** By UserId. */
   readonly gameBans = this.#table<model.GameBan>('gameBans', ({ userId }) => userId);
   readonly events = this.#table<WorldEvent>('events', ({ id }) => String(id));
-  /** By UserId. */
   readonly userBans = this.#table<UserBan>('userBans', ({ UserId }) => UserId, { keepsOrder: true });
   /** By the one spelling of the address or range (see address.ts). */
   readonly ipBans = this.#table<IPBan>('ipBans', ({ IP }) => IP, { keepsOrder: true });
   /** Not journaled: a lost step of a walk is negligible. */
   readonly locations = new Table<model.PlayerLocation>('locations', byUid, null);
 
-  /** Accounts by UserId, as last seen. */
   readonly accountsByUserId = this.accounts.groupBy(({ userId }) => [userId]);
   /** Accounts by the canonical spelling of each address they have played from; see also `sessionsByIp`. */
   readonly accountsByAddress = this.accounts.groupBy(({ addresses = [] }) => [
@@ -140,7 +135,6 @@ export class World {
   readonly campsByGuild = this.camps.groupBy(({ guildId }) => [guildId]);
   /** Players by the containers of their team and Palbox. */
   readonly playersByBox = this.players.groupBy(({ team, palbox }) => [team.containerId, palbox.containerId]);
-  /** Camps by the container of their workers. */
   readonly campsByBox = this.camps.groupBy(({ workers }) => [workers.containerId]);
   /** Booths and machines by the container of the Pals inside. */
   readonly mapObjectsByBooth = this.mapObjects.groupBy(({ booth }) => [booth?.containerId ?? '']);

@@ -27,12 +27,10 @@ export const ANY_TEMPLATES = {
 };
 
 /** A record of the world by number, so that a sequence fits worlds of any seed; or an unknown id. */
-type Reference =
-  | { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number }
-  | string;
+type Ref = { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number } | string;
 
 /** The placeholders of the contract's examples. */
-const PLACEHOLDERS = new Map<Reference, Reference>([
+const PLACEHOLDERS = new Map<Ref, Ref>([
   [EXAMPLE_IDS.player, { kind: 'userId', at: 0 }],
   [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
 ]);
@@ -44,7 +42,7 @@ function archivesOf(events: Iterable<WorldEvent>): string[] {
     .reverse();
 }
 
-function resolve({ accounts, camps, events, sessions }: World, reference: Reference): string {
+function resolve({ accounts, camps, events, sessions }: World, reference: Ref): string {
   const resolved = PLACEHOLDERS.get(reference) ?? reference;
   if (typeof resolved === 'string') return resolved;
   const { kind, at } = resolved;
@@ -66,22 +64,16 @@ function resolve({ accounts, camps, events, sessions }: World, reference: Refere
   }
 }
 
-const some = (...kinds: Exclude<Reference, string>['kind'][]) =>
+const some = (...kinds: Exclude<Ref, string>['kind'][]) =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(20) });
 const mostly = <T>(often: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 8, arbitrary: often }, { weight: 1, arbitrary: seldom });
-const strange = fc.constantFrom<Reference>(
-  OUTSIDER,
-  'x',
-  '',
-  '__proto__',
-  '00000000-00000000-00000000-00000000',
-);
-const player = mostly<Reference>(some('uid', 'userId'), strange);
-const camp = mostly<Reference>(some('camp'), strange);
-const archive = mostly<Reference>(some('archive'), strange);
-const strangeIp = fc.constantFrom<Reference>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
-const ip = fc.oneof<fc.Arbitrary<Reference>[]>(some('ip'), strangeIp);
+const strange = fc.constantFrom<Ref>(OUTSIDER, 'x', '', '__proto__', '00000000-00000000-00000000-00000000');
+const player = mostly<Ref>(some('uid', 'userId'), strange);
+const camp = mostly<Ref>(some('camp'), strange);
+const archive = mostly<Ref>(some('archive'), strange);
+const strangeIp = fc.constantFrom<Ref>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
+const ip = fc.oneof<fc.Arbitrary<Ref>[]>(some('ip'), strangeIp);
 
 const orWrong = <T>(right: fc.Arbitrary<T>, ...others: T[]) =>
   fc.oneof({ weight: 19, arbitrary: right }, { weight: 1, arbitrary: fc.constantFrom(...others) });
@@ -106,7 +98,6 @@ const palOrTemplate = mostly<object>(
 /** Both together, as one object. */
 const and = (one: fc.Arbitrary<object>, other: fc.Arbitrary<object>) =>
   fc.tuple(one, other).map(([left, right]) => ({ ...left, ...right }));
-/** Any of the fields. */
 const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 const eggs = aFew(
   and(
@@ -131,7 +122,7 @@ const text = fc.string({ minLength: 1 });
 
 /** For each command what is named in its path, and its body. The shape of a body has been checked before a command sees it. */
 interface AskFor {
-  named?: fc.Arbitrary<Reference>;
+  named?: fc.Arbitrary<Ref>;
   body: fc.Arbitrary<unknown>;
 }
 const ASKS: Record<CommandName, AskFor> = {
@@ -188,7 +179,7 @@ const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 
 
 /** Each command with any body; one in ten is invalid. */
 export const ANY_COMMANDS = COMMAND_NAMES.map((name) => {
-  const { named = fc.constant<Reference>(''), body } = ASKS[name];
+  const { named = fc.constant<Ref>(''), body } = ASKS[name];
   const example = fc.constantFrom(...ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body));
   return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
 });
@@ -199,9 +190,9 @@ export type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
 export function askOf(world: World, { name, named, body }: AnyCommand) {
   const [, param] = /:(\w+)/.exec(ALL_ROUTES[name].path) ?? [];
   const withNames = { ...(body as Record<string, unknown> | undefined) };
-  if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Reference);
+  if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Ref);
   if (withNames.UserIDs !== undefined)
-    withNames.UserIDs = (withNames.UserIDs as Reference[]).map((one) => resolve(world, one));
+    withNames.UserIDs = (withNames.UserIDs as Ref[]).map((one) => resolve(world, one));
   return {
     name,
     params: param === undefined ? {} : { [param]: resolve(world, named) },

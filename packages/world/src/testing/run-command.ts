@@ -63,7 +63,6 @@ export function snapshot(world: World): unknown {
   return structuredClone(allRecords(world));
 }
 
-/** The data of a world's events of one type, oldest first. */
 export function emittedEvents<T extends EventType>(world: World, kind: T): EventData<T>[] {
   return [...world.events.values()]
     .filter((event) => event.type === kind)

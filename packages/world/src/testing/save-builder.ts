@@ -53,12 +53,10 @@ export function aSaveBody(uid: Guid, overrides: Partial<SaveCharacter> = {}): Sa
   return aSavePal({ isPlayer: true, playerUid: uid, characterId: '', nickname: 'Zoe', ...overrides });
 }
 
-/** The player file of a body. */
 export function aSaveFile(body: SaveCharacter, overrides: Partial<SavePlayer> = {}): SavePlayer {
   return aPlayer(body.playerUid, body.instanceId, { platform: 'Steam', ...overrides });
 }
 
-/** The statistics of a player at the start. */
 export const NO_SAVE_RECORDS: SavePlayerStatistics = aPlayer(ZERO_GUID, ZERO_GUID).records;
 
 export function aSaveGuild(

@@ -216,7 +216,6 @@ function readWorkerContainer(blob: RecordBlob): SaveGuid {
   });
 }
 
-/** The containers that a map object holds. */
 export interface ObjectContainers {
   readonly items: SaveGuid[];
   readonly characters: SaveGuid[];

@@ -2,12 +2,7 @@ import { guidFinder } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
-import {
-  equipmentContainers,
-  parametersOf,
-  readCharacterBlob,
-  writeCharacterBlob,
-} from '../character-blob.ts';
+import { equipmentOf, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
 import type { LevelEditor } from '../level-editor.ts';
 import { worldLayout } from '../level-sections.ts';
 import {
@@ -37,8 +32,7 @@ export function readCharacterRecord({ bytes }: RecordBlob) {
     ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
     /** The container of characters that it is in. */
     placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
-    /** The containers of its equipment. */
-    equipmentIds: equipmentContainers(list),
+    equipmentIds: equipmentOf(list),
     /** The concrete id of the expedition station that sent it out. */
     expeditionId: guidAt(list, [EXPEDITION]),
   };
@@ -91,7 +85,6 @@ export function assertNoDroppedPal(level: LevelEditor, campId: SaveGuid, objects
   }
 }
 
-/** The records of dropped Pals, by id. */
 function droppedPals({ gvas }: LevelEditor): Map<SaveGuid, TreeProperty[]> {
   const storage = worldLayout(gvas).sections.find(
     (tag) => tag.name.toLowerCase() === 'characterparameterstoragesavedata',

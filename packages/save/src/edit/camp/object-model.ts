@@ -37,7 +37,6 @@ export function withoutCamp({ bytes }: RecordBlob): Uint8Array {
   return Uint8Array.from(bytes).fill(0, CAMP_AND_GROUP.start, CAMP_AND_GROUP.end);
 }
 
-/** The model of an object without its repair work. */
 export function withoutRepairWork({ bytes }: RecordBlob): Uint8Array {
   return Uint8Array.from(bytes).fill(0, REPAIR_WORK.start, REPAIR_WORK.end);
 }

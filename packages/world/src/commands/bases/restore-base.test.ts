@@ -245,7 +245,7 @@ const CONFLICTS: [why: string, change: (village: Village) => void, pattern: RegE
     /container .* is not there any more/,
   ],
   [
-    'the camp in which one of its objects stood is gone',
+    'the camp of one of its objects no longer exists',
     ({ world, other }) => world.camps.remove(other.id),
     /base camp .* in which its object .* no longer exists/,
   ],

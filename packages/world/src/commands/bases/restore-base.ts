@@ -36,7 +36,7 @@ function assertNewest(files: OperatorFiles, file: string, campId: Guid): void {
   if (newest === undefined || newest <= file) return; // a name begins with the time
   throw new Refusal(
     'ARCHIVE_CONFLICT',
-    `${file} cannot be restored: ${newest} holds the same base as it was later; nothing was restored`,
+    `${file} cannot be restored: ${newest} holds a later state of the same base; nothing was restored`,
   );
 }
 
@@ -61,7 +61,6 @@ function assertFits(world: World, name: string, base: ArchivedBase): void {
   if (contradiction !== undefined) throw unreadable(name, `it contradicts itself: ${contradiction}`);
 }
 
-/** The first conflict. */
 function conflictIn(world: World, base: ArchivedBase): string | undefined {
   const { camp, pals, objects, containers } = base;
   const { info } = world;

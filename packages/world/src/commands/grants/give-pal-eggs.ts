@@ -50,9 +50,8 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
 };
 
 /**
- * Takes one free slot of Items per egg; any Pal may be in any egg. Without an inventory (no player) it only checks
- * the entries. Reads no further template for an egg that has no room, or once there are more problems than a refusal
- * lists.
+ * Takes one free slot of Items per egg; any Pal may be in any egg. Without an inventory (no player) it only checks the
+ * entries. Reads no further template for an egg that has no room, or once there are more problems than a refusal lists.
  */
 export function planPalEggs(
   game: NamingGame,

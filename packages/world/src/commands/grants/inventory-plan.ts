@@ -104,7 +104,6 @@ class ContainerPlan {
     return this.#free;
   }
 
-  /** The ids of the items in it. */
   itemIds(): string[] {
     return [...this.#slots.values()].map((stack) => stack.itemId);
   }

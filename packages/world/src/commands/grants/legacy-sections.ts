@@ -54,7 +54,6 @@ export class LegacyErrors {
     return (this.#errors.get(section)?.length ?? 0) > MAX_PROBLEMS;
   }
 
-  /** Adds an error of a whole section. */
   add(section: string, message: string): void {
     this.#put(section, -1, `${section}: ${message}`);
   }

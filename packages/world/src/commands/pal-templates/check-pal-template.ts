@@ -10,7 +10,6 @@ import { bareName, isObject } from './template-fields.ts';
 /** Dependencies of a check. Fields that a template leaves open, such as IVs, are random. */
 export type CheckingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random' | 'files'>;
 
-/** Result of importing a template. */
 interface CheckedTemplate {
   readonly Fields: readonly CheckedField[];
   /** The Pal that would be given; undefined for a template that is refused. */
@@ -84,7 +83,6 @@ interface Findings {
   readonly pal: Pal | undefined;
 }
 
-/** Outcome of a value of a template. */
 function checkedField(leaf: TemplateLeaf, { problems, changes, pal }: Findings): CheckedField {
   const { Path, keys, value: Given } = leaf;
   const refusals = messagesAt(Path, problems);
@@ -150,11 +148,11 @@ function nameOf(value: unknown): string {
 
 /** Why a value was adjusted without a limit of the import rules. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  Exp: 'the level decides: EXP of another level becomes the least of this one',
-  HP: 'the Pal is not as strong as the template says, and nobody has more than full HP',
-  Hunger: 'nobody is fuller than full',
+  Exp: 'the level decides: EXP of another level becomes the minimum of this one',
+  HP: 'the maximum of the Pal is lower than in the template',
+  Hunger: 'cannot exceed a full stomach',
 };
 
 function whyOtherwise([key = '']: readonly string[]): string {
-  return OTHERWISE[key] ?? 'is not used as it is given';
+  return OTHERWISE[key] ?? 'was adjusted';
 }

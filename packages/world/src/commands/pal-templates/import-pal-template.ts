@@ -153,7 +153,7 @@ function checkCaptures(
   if (caught >= RequiredCaptureCount) return;
   fields.addProblem(
     'PalID',
-    `${species.id} is given to who has caught ${RequiredCaptureCount} of them, as the import rules have it; this player has caught ${caught}`,
+    `${species.id} needs ${RequiredCaptureCount} captures of its species under the import rules; this player has caught ${caught}`,
   );
 }
 
@@ -235,7 +235,7 @@ function draftOf(game: DraftingGame, species: Species, values: TemplateValues, l
     ...(mp !== undefined && { mp }),
     ...(sp !== undefined && { sp }),
     ...(shield !== undefined && { shield }),
-    stomach: Math.min(values.stomach ?? maxStomach, maxStomach), // nobody is fuller than full
+    stomach: Math.min(values.stomach ?? maxStomach, maxStomach), // at most full
     maxStomach,
     sanity: limit.at('SAN', values.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
     support: values.support ?? fresh.support,

@@ -8,7 +8,6 @@ import { isSpellable } from '../validation.ts';
 /** A Pal or captured person before it is in the world: without an id, an owner and a place. */
 export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 
-/** The part of the game a draft is made with. */
 export type DraftingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random'>;
 
 /** Finds a species in any case, people and switched-off ones too: an administrator means what they name. */

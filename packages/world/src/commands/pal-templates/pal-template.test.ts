@@ -306,11 +306,11 @@ test('a template is granted to players who have caught enough of the species, wh
   assert.equal(grant('A', Default), undefined, 'five of them, alpha or not');
   assert.match(
     String(grant('S', Default)),
-    /SheepBall is given to who has caught 5 of them, as the import rules have it; this player has caught 0/i,
+    /SheepBall needs 5 captures of its species under the import rules; this player has caught 0/i,
   );
   assert.match(
     String(grant('A', { ...Default, RequiredCaptureCount: 6 })),
-    /caught 6 of them, .* has caught 5/,
+    /needs 6 captures .* has caught 5/,
   );
   assert.equal(grant('S', { ...Default, Disabled: true }), undefined);
   assert.equal(grant('S', { ConditionMode: 'None', RequiredCaptureCount: 6 }), undefined);

@@ -19,11 +19,9 @@ const MAX_CHANGES = 500;
 /** Maximum changes of a batch with an event each: a long list would evict all other events. */
 const MAX_EVENTS = 50;
 
-/** Changes of a batch. */
 export interface AppliedFleetBans {
   readonly added: readonly FleetBan[];
   readonly removed: readonly UnwantedBan[];
-  /** Whether more changes remain. */
   readonly more: boolean;
 }
 

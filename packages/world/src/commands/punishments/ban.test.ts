@@ -117,7 +117,7 @@ test('an unknown PlayerUID and an invalid identifier cannot be banned', () => {
   assert.throws(() => ban(game, nobody), { message });
 });
 
-test('a player without a known UserId is banned by PlayerUID: the answer says so, and the ban list is as it was', () => {
+test('a player without a known UserId is banned by PlayerUID: the answer says so, and the ban list is unchanged', () => {
   const here = aPlayer({ name: 'Zoe', userId: '', ip: '' });
   const offline = aPlayer({ userId: '', online: false });
   const newcomer = aPlayer({ userId: '', account: false });

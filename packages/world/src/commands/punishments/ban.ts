@@ -115,7 +115,6 @@ function userTarget(world: World, userId: UserId): Target {
   };
 }
 
-/** The address the target is online from. */
 function addressOf({ identifier, sessions }: Target): string {
   for (const { ip } of sessions) {
     const address = canonicalAddress(ip);

@@ -150,7 +150,6 @@ function bannedAtMs({ BannedBy: { Timestamp } }: Entry): number {
   return Timestamp.UTC * 1000 + Timestamp.Msec;
 }
 
-/** Reason for the player. */
 export function fleetReason({ reason, list }: FleetBan): string {
   return reason.trim() === '' ? `Banned by the list ${list}` : reason;
 }
