@@ -10,7 +10,7 @@ import { TestClock } from '@palatine/testing/test-clock';
 
 const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
 
-/** What somebody who follows a request has to read. */
+/** Limits on the files that somebody who follows a request has to read. */
 const MAX_FILES = { read: 18, write: 32, writeThroughGateway: 40 };
 
 /** The files that a section of the architecture lists, each at the beginning of its line. */
