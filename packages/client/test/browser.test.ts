@@ -10,7 +10,7 @@ import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { BROWSER, noBrowser } from '@palatine/testing/browser';
 import { startService, type TestService } from '@palatine/testing/start-service';
-import { type StrangersProject, strangersProject } from './strangers-project.ts';
+import { type NpmProject, npmProject } from './npm-project.ts';
 
 const skip = noBrowser;
 const BROWSER_MS = 60_000;
@@ -22,12 +22,12 @@ const IMPORTS = {
 };
 const TYPES: Record<string, string> = { js: 'text/javascript', mjs: 'text/javascript', html: 'text/html' };
 
-let project: StrangersProject;
+let project: NpmProject;
 let site: Awaited<ReturnType<typeof serveSite>>;
 let service: TestService;
 before(async () => {
   if (skip) return;
-  project = strangersProject();
+  project = npmProject();
   site = await serveSite(project.folder);
   service = await startService({ restConfig: { Cors: { 'Allowed-Origins': [site.url] } } });
 });

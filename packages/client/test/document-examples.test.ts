@@ -3,7 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { newFolder } from '@palatine/testing/start-service';
-import { compilerErrors, examples } from './strangers-project.ts';
+import { compilerErrors, examples } from './npm-project.ts';
 
 // published.deep.test.ts compiles them with the published packages, and runs them.
 

@@ -7,14 +7,14 @@ import { after, test } from 'node:test';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet } from '@palatine/testing/start-fleet';
 import { startService } from '@palatine/testing/start-service';
-import { DOCUMENT, examples, strangersProject } from './strangers-project.ts';
+import { DOCUMENT, examples, npmProject } from './npm-project.ts';
 
 const { version: VERSION } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'),
 ) as { version: string };
 
 const service = await startService();
-const project = strangersProject();
+const project = npmProject();
 after(async () => {
   await service[Symbol.asyncDispose]();
   await project[Symbol.asyncDispose]();

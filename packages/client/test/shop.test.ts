@@ -11,7 +11,7 @@ import { testFolder } from '@palatine/testing/test-folder';
 import { until } from '@palatine/testing/until';
 import { aDemo } from '@palatine/testing/worlds';
 import { type Client, createClient } from '../src/index.ts';
-import { examples } from './strangers-project.ts';
+import { examples } from './npm-project.ts';
 
 const CLIENT = resolve(import.meta.dirname, '..');
 const TOKEN = 'shop-secret';

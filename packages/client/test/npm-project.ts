@@ -16,7 +16,7 @@ export function examples(): [name: string, code: string][] {
 }
 
 /** A project outside of this one that has installed the tarballs of `npm run pack`. */
-export interface StrangersProject extends AsyncDisposable {
+export interface NpmProject extends AsyncDisposable {
   folder: string;
   /** Output of `npm run pack`. */
   packed: string;
@@ -26,7 +26,7 @@ export interface StrangersProject extends AsyncDisposable {
 }
 
 /** Needs npm and no network: typebox is packed from node_modules. */
-export function strangersProject(): StrangersProject {
+export function npmProject(): NpmProject {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-stranger-'));
   const tarballs = join(folder, 'tarballs');
   const packed = npm(ROOT, 'run', 'pack', '--', '--out', tarballs);
