@@ -261,7 +261,7 @@ test('a server that takes connections and says nothing is described as one that 
   const flags = ['--save', game.root, '--password-file', game.passwordFile];
   const { code, of } = await attach(flags).finally(() => silent.close());
   assert.equal(code, 1);
-  assert.match(of('game server').todo ?? '', /as one does that boots or that its image has paused/);
+  assert.match(of('game server').todo ?? '', /like one that is booting or paused by its image/);
 });
 
 test('an address in the open is refused unless Server.json confirms it, and nothing is sent there', async () => {
@@ -379,7 +379,7 @@ test('an empty Level.sav, a folder without one and a path that is not there are 
 test('a control that cannot be asked is missing when it is named, and commands come from Server.json', async () => {
   const docker = await attach([...running(), '--control', 'docker:palworld-of-nobody']);
   assert.equal(docker.code, 1);
-  assert.match(docker.of('control').found, /^the container palworld-of-nobody cannot be asked/);
+  assert.match(docker.of('control').found, /^the container palworld-of-nobody cannot be queried/);
   const socket = join(folder, 'docker.sock');
   const proxied = await attach([...running(), '--control', `docker:palworld@${socket}`]);
   assert.ok(proxied.of('control').todo?.includes(`the Docker Engine at ${socket} `));

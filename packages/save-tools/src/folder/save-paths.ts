@@ -103,5 +103,5 @@ function statsIn(folder: string, path: string): Stats | undefined {
 }
 
 function linkError(file: string): ConfigError {
-  return new ConfigError(`${file} is a link; replace it by the file itself, since an edit replaces it`);
+  return new ConfigError(`${file} is a link; replace it with the file itself, since an edit would`);
 }

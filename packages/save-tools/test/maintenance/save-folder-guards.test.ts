@@ -152,7 +152,7 @@ test('a link to the world folder is the world, but a link in it, a folder or a s
     rmSync(join(world, 'LevelMeta.sav'), { recursive: true });
   }
   symlinkSync(join(root, 'elsewhere'), join(world, 'LevelMeta.sav'));
-  assert.throws(() => digestSave(world), /LevelMeta.sav is a link; put the file itself there/);
+  assert.throws(() => digestSave(world), /LevelMeta.sav is a link; replace it with the file itself/);
   rmSync(join(world, 'LevelMeta.sav'));
   renameSync(join(world, 'Players'), join(root, 'players'));
   symlinkSync(join(root, 'players'), join(world, 'Players'));

@@ -362,7 +362,7 @@ test('a damaged journal, and one that leads out of the folder, stop every edit',
   ]) {
     writeFileSync(file, bad);
     const before = contentsOf(world);
-    const damaged = /palatine-edit.json is damaged, .*copy the files of the last backup back/;
+    const damaged = /palatine-edit.json is damaged, .*restore the files of the last backup/;
     await assert.rejects(finish(world), damaged);
     assert.deepEqual(contentsOf(world), before);
   }

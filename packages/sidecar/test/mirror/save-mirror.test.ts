@@ -212,7 +212,7 @@ test('a game that missed a sync gets all of the next', async () => {
   await autosave(folder, aSaveOf({ level: 4 }));
   refuse(new Error('the game is restarting'));
   assert.equal(await mirror.syncNow(), 'Failed');
-  assert.equal(mirror.status.problem, 'the game is starting again');
+  assert.equal(mirror.status.problem, 'the game is restarting');
   refuse(undefined);
   assert.equal(await mirror.syncNow(), 'Published');
   assert.equal(applied.at(-1)?.facts.whole, true);
