@@ -20,7 +20,7 @@ export interface StreamOptions {
   signal?: AbortSignal;
   /** Called with true on each connection, and with false and the reason when one is lost. */
   onConnection?: (connected: boolean, reason?: Error) => void;
-  /** ms without a byte until the connection is treated as lost; the service sends a heartbeat each 15 s. 45 s unless set. */
+  /** ms without a byte until the connection is lost; the service sends a heartbeat each 15 s. 45 s unless set. */
   silenceMs?: number;
 }
 

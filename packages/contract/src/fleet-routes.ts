@@ -19,8 +19,8 @@ import type { RouteShape } from './route.ts';
 
 /**
  * Every route of a gateway that speaks of its fleet, below `/v1/fleet`, by what it concerns: one world, which has to be
- * one of those of the token; the worlds of the token and nothing of others; or the whole fleet, for which a token has to
- * count for every world.
+ * one of those of the token; the worlds of the token and nothing of others; or the whole fleet, for which a token has
+ * to count for every world.
  */
 const SCOPED_ROUTES = {
   OneWorld: { removeWorld, createJoinCode }, // a join code without a world concerns the whole fleet

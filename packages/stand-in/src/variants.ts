@@ -10,7 +10,7 @@ export type Endpoint = Read | Write;
 export type SavePart = 'players' | 'level' | 'meta';
 
 /**
- * How the stand-in behaves where builds of the game differ, or where they are unknown. Everything can be set at start and
+ * How the stand-in behaves where builds of the game differ, or where they are unknown. All can be set at start and
  * changed while it runs (`variants` of the control channel). Sections are those of the notes on the running server.
  */
 export interface Variants {

@@ -30,7 +30,7 @@ const MAX_PROPERTIES = 1000;
 
 /**
  * Walks every property of a file and checks each size, count and text end (D1), and that no property of a list is there
- * twice (D2). An invalid value costs only itself: its own size leads to the next.
+ * twice (D2). An invalid value is skipped: its size leads to the next.
  *
  * Keeps no value and makes no object for a property: a Level.sav has a million of them.
  */

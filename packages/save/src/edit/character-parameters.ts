@@ -56,7 +56,7 @@ export class CharacterParameters {
     setProperty(this.list, PARAMETER_ORDER, { ...fresh, name });
   }
 
-  /** Sets a whole number in the type that the file uses. Throws a `SaveEditError` when it is out of the range of the type. */
+  /** Sets a whole number in the type that the file uses. Throws a `SaveEditError` when out of its range. */
   setNumber(name: string, value: number, fallback = 0): void {
     if (value === fallback) return this.remove(name);
     const type = findProperty(this.list, name)?.type ?? this.#census().shape(name).type;

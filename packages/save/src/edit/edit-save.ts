@@ -34,8 +34,8 @@ export interface EditedFile {
 }
 
 /**
- * Applies edits to the files of a save. @returns the files whose bytes differ from before. Throws a SaveEditError for an
- * edit that the save does not allow, and a SaveError for records that cannot be edited without loss.
+ * Applies edits to the files of a save. @returns the files whose bytes differ from before. Throws a SaveEditError for
+ * an edit that the save does not allow, and a SaveError for records that cannot be edited without loss.
  */
 export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: EditContext): EditedFile[] {
   const level = files.get(LEVEL);
@@ -51,7 +51,7 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
       );
     }
   };
-  // The order of edits has no meaning: they are the differences between two states of a world. So slots are freed before any
+  // Edits have no order: they are the differences between two states of a world. So slots are freed before any
   // is taken, and bases are deleted last, when everything that moves out of them has left.
   each(freeSlots);
   each(applyEdit);

@@ -49,10 +49,7 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
 
 type BlobList = ReturnType<typeof readList>;
 
-/**
- * A list in a blob: a u32 count, and elements of equal size, each named by a GUID. `idAt` is the offset of the GUID in an
- * element.
- */
+/** A list in a blob: a u32 count, and elements of equal size with a GUID at `idAt`. */
 function readList(reader: ByteReader, elementBytes: number, idAt: number) {
   const countAt = reader.at;
   const ids = reader.each(elementBytes, () => {

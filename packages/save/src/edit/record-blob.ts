@@ -83,7 +83,7 @@ export function expectMark(reader: ByteReader, { mark }: BlobVersions): void {
   if (mark && reader.u32() !== 0) throw new CorruptDataError(`an unknown mark at byte ${reader.at - 4}`);
 }
 
-/** Reads a blob to its end, marked by the mark. Throws `CorruptDataError` for one of another length. */
+/** Reads a blob up to its closing mark. Throws `CorruptDataError` for one of another length. */
 export function readWhole<T>({ bytes, versions }: RecordBlob, read: (reader: ByteReader) => T): T {
   const reader = new ByteReader(bytes);
   const value = read(reader);

@@ -1,7 +1,7 @@
 /**
  * A lossless tree of a GVAS file: `writeProperties(readProperties(bytes))` equals `bytes`, and
- * packages/save-tools/test/saves/real-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it: the tree takes
- * several times as long.
+ * packages/save-tools/test/saves/real-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it:
+ * the tree takes several times as long.
  */
 export interface PropertyTree {
   /** The bytes before the first property. */
@@ -53,7 +53,7 @@ export interface TreeStructs {
   guid: Uint8Array;
 }
 
-/** Maps whose struct keys are bare GUIDs; which the file does not record (palworld-save 3.3). In lower case. */
+/** Maps whose struct keys are bare GUIDs, which the file does not record (palworld-save 3.3). In lower case. */
 export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set([
   'basecampsavedata',
   'groupsavedatamap',

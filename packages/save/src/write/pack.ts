@@ -53,8 +53,8 @@ function storedOodle(gvas: Buffer): Buffer {
 }
 
 /**
- * Format of an edited Oodle file, for which there is no encoder: zlib, which the game of 1.0 reads, or Oodle with stored
- * blocks. Only the game can settle it (save-writing 2.6 and 8).
+ * Format of an edited Oodle file, for which there is no encoder: zlib, which the game of 1.0 reads, or Oodle with
+ * stored blocks. Only the game can settle it (save-writing 2.6 and 8).
  */
 const OODLE_WRITTEN_AS: 'zlib' | 'stored Oodle' = 'zlib';
 

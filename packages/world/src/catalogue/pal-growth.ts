@@ -90,8 +90,8 @@ function hpPerFriendshipRank(base: number): number {
 }
 
 /**
- * The rank that friendship points have earned, -3 to 10. The ladder runs away from 0 both ways: 6,000 points are rank 1,
- * 5,999 rank 0; -1 point is rank -1, -1,000 rank -2. That negative ranks begin so is read off the table, not seen.
+ * The rank that friendship points have earned, -3 to 10. The ladder runs away from 0 both ways: 6,000 points are rank
+ * 1, 5,999 rank 0; -1 point is rank -1, -1,000 rank -2. That negative ranks begin so is read off the table, not seen.
  */
 export function friendshipRank(catalogue: Catalogue, points: number): number {
   let rank = 0;

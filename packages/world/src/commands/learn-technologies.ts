@@ -76,8 +76,8 @@ function isAll(choice: string | readonly string[]): boolean {
 }
 
 /**
- * `current`: the player's technologies. Learnt ones are in the order of learning, skipped ones are in `current`, with its
- * spelling.
+ * `current`: the player's technologies. Learnt ones are in the order of learning, skipped ones are in `current`, with
+ * its spelling.
  */
 export function planLearning(
   game: NamingGame,

@@ -25,8 +25,8 @@ interface WorldsToCompare {
 const MAX_SENTENCES = 20;
 
 /**
- * Differences between two worlds in all fields that a save of this era holds: a sentence for each of the first ones, and
- * the number of the others. Empty when a save could not distinguish the worlds.
+ * Differences between two worlds in all fields that a save of this era holds: a sentence for each of the first ones,
+ * and the number of the others. Empty when a save could not distinguish the worlds.
  */
 export function worldDifferences(worlds: WorldsToCompare): string[] {
   const sentences: string[] = [];

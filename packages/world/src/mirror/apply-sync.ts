@@ -36,7 +36,7 @@ export interface AppliedSync {
 }
 
 /**
- * Sizes of a step, which blocks the thread for some 20 ms: keys to look up, events to create, records to put. Real worlds change
+ * Sizes of a step, which blocks the thread for some 20 ms: keys, events and records. Real worlds change
  * in one step; of one that puts more, a reader may see records of both saves until the last step.
  */
 const KEYS_PER_STEP = 10_000;

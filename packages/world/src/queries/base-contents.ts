@@ -60,7 +60,7 @@ function withTheirOwn(world: World, objects: readonly MapObject[]): MapObject[] 
   return [...all.values()];
 }
 
-/** The counts a deletion reports. Containers and stacks are those of storage; every object is counted once, in its class. */
+/** The counts a deletion reports. Containers and stacks are those of storage; an object is counted in one class. */
 export function countContents({ pals, objects, storage }: BaseContents) {
   const stacks = storage.flatMap((container) => Object.values(container.slots));
   const objectsOf = (kind: MapObject['class']) => objects.filter((object) => object.class === kind).length;

@@ -10,7 +10,7 @@ import { inNames, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { enumFields } from './pals.ts';
 
-/** Shares of a full stomach and of full sanity below which a Pal is marked. Chosen by Palatine: the game shows no such threshold. */
+/** Shares of a full stomach and of full sanity below which a Pal is marked; the game shows no such threshold. */
 const HUNGRY_SHARE = 0.3;
 const DEPRESSED_SANITY = 50;
 

@@ -10,8 +10,8 @@ export type ReadableTable = (typeof READABLE_TABLES)[number];
 /** A read of the world, by the name of its route. It changes nothing. */
 export interface Query<Name extends AnyRouteName> {
   /**
-   * The tables that it reads, also through their indexes: while they are unchanged, and the rules and the faults too, it
-   * has the same response. queries.test.ts holds the list complete.
+   * The tables that it reads, also through their indexes: while they are unchanged, and the rules and the faults too,
+   * it has the same response. queries.test.ts holds the list complete.
    */
   readonly reads: readonly ReadableTable[];
   /** Whether the response depends on the time: a cached one is valid for CLOCK_STEP_MS only. */

@@ -59,8 +59,8 @@ export function rememberListed({ gameBans }: World, userId: UserId, origin: Game
 }
 
 /**
- * A ban of ours was lifted. It may be on the list of the game although no reading has shown it: it was given a moment ago,
- * or its answer was lost. Unless this is remembered, the next reading takes it for a ban of the game.
+ * A ban of ours was lifted. It may be on the list of the game although no reading has shown it: it was given a moment
+ * ago, or its answer was lost. Unless this is remembered, the next reading takes it for a ban of the game.
  */
 export function mayBeListed(world: World, userId: UserId): void {
   if (!world.gameBans.has(userId)) rememberListed(world, userId, 'Palatine');

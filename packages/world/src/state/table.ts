@@ -263,7 +263,8 @@ export class UniqueIndex<T extends object> implements Index<T> {
 
 /**
  * Facts about each record of a table, in the order of the table, that are computed from other tables too. A follower of
- * those tables calls `touch` with each key whose facts may have changed. Only these are computed again, at the next read.
+ * those tables calls `touch` with each key whose facts may have changed. Only these are computed again, at the next
+ * read.
  */
 export class DerivedFacts<Row extends object, Fact extends object> {
   readonly #table: Table<Row>;

@@ -60,10 +60,10 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
 };
 
 /**
- * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
- * may hold more than the current table. The level rises by the thresholds that the added EXP crosses, never to the
- * table's level of the total: in a save of an older game the two disagree. A level whose status point does not fit into a
- * save is refused like any total that is too high (docs/decisions/0004).
+ * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world may
+ * hold more than the current table. The level rises by the thresholds that the added EXP crosses, never to the table's
+ * level of the total: in a save of an older game the two disagree. A level whose status point does not fit into a save
+ * is refused like any total that is too high (docs/decisions/0004).
  */
 export function planProgression(
   { catalogue }: GameContext,

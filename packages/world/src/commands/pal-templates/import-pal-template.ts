@@ -260,7 +260,7 @@ function draftOf(game: DraftingGame, species: Species, values: TemplateValues, l
   return { ...draft, hp: limit.growthLowered ? Math.min(hp, full) : hp };
 }
 
-/** The level wins: EXP of another level (of an older game's table, or from before clamping) becomes the level's minimum. */
+/** The level wins: EXP of another level (of an older table, or from before clamping) becomes the level's minimum. */
 function expInLevel({ catalogue }: DraftingGame, level: number, exp: number | undefined): number {
   const minExp = palExpAt(catalogue, level);
   if (exp === undefined || level >= catalogue.limit('palLevelCap')) return minExp;

@@ -50,7 +50,7 @@ export interface RulesForSpecies {
 }
 
 /**
- * Reads the rules of one species from the files. `spellings` holds its PalID as the catalogue and as the template spell it.
+ * Reads the rules of one species from the files. `spellings`: its PalID as in the catalogue and in the template.
  * A broken file is a problem, never treated as a missing one, and so is a rule without effect.
  */
 export function readImportRules(
