@@ -126,7 +126,7 @@ test('a ban by the command line takes effect at once while a server runs', async
   assert.equal(wrong.code, 1);
   assert.match(
     wrong.stderr,
-    /an invalid file was ignored; its last valid version stays active \\(see palatine doctor\\)/,
+    /an invalid file was ignored; its last valid version stays active \(see palatine doctor\)/,
   );
 });
 
