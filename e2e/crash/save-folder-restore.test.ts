@@ -84,7 +84,8 @@ test('killed after any step, a restore is not begun or done whole, can be repeat
       const settled = await settleInterrupted(save, { restPort: CLOSED_PORT });
       const state = stateOf(world);
       seen[state] += 1;
-      if (settled?.outcome === 'finished') assert.match(settled.message, /^The restore of .* has been finished/);
+      if (settled?.outcome === 'finished')
+        assert.match(settled.message, /^The restore of .* has been finished/);
       assert.equal(settled?.outcome === 'finished', state === 'restored' && settled !== undefined);
       assert.equal(editBackupsOf(world).length, state === 'restored' ? 1 : 0);
     }

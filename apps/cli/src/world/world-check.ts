@@ -29,7 +29,8 @@ export const worldInfo = command('world info', {
     const base = readBaseSave(data.world);
     const pending = readBaseStates(data.world)?.pending;
     const attached = isAttached(data);
-    const waiting = base && !attached ? await pendingChangeCount(world, base, openCatalogue(data)) : undefined;
+    const waiting =
+      base && !attached ? await pendingChangeCount(world, base, openCatalogue(data)) : undefined;
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);

@@ -118,7 +118,8 @@ test('what stands in the place of the world file and is none is named, and nothi
   for (const obstacle of OBSTACLES.filter(({ name }) => name !== 'a file of 2 GiB')) {
     const data = folderWith(damage);
     replaceBy(join(data, 'world.db'), obstacle);
-    const refused = (error: unknown) => assertNames(error, data, /is not a file|is a link that leads|cannot be/);
+    const refused = (error: unknown) =>
+      assertNames(error, data, /is not a file|is a link that leads|cannot be/);
     await assert.rejects(startService({ data, clock: new TestClock() }), refused, obstacle.name);
     const { code, stdout, stderr } = await runCommand(['world', 'info', '--data', data]);
     assert.equal(code, 1, obstacle.name);
