@@ -60,7 +60,7 @@ test('a broadcast that the game server refuses is audited, and its key stays fre
   const failed = await send();
   const { Error: error } = (await failed.json()) as { Error: { Code: string; Message: string } };
   assert.deepEqual([failed.status, error.Code], [400, 'REQUEST_FAILED']);
-  assert.match(error.Message, /did not say whether .* look before you repeat it/);
+  assert.match(error.Message, /did not confirm whether .* check before you repeat it/);
   await until('the refusal is audited', async () => (await newestAudit())?.Outcome === 'REQUEST_FAILED');
   const repeated = await send();
   assert.deepEqual([repeated.status, repeated.headers.get('idempotent-replayed')], [200, null]);

@@ -170,7 +170,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
       assert.equal(comesBack, undefined, 'it came back');
       await assertServing(pair.server);
       const [state] = await statesOf(pair.palatine);
-      assert.equal(state, when === 'after the files are in place' ? 'Delivered' : 'Pending', ended.Message);
+      assert.equal(state, when === 'after the files are installed' ? 'Delivered' : 'Pending', ended.Message);
       assert.equal(await pair.spheres(), pair.had + (state === 'Delivered' ? 7 : 0));
       if (state === 'Pending') {
         assert.match(ended.Message, /started by somebody else/);
