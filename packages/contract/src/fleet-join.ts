@@ -15,6 +15,7 @@ export type JoinRefusal = 'Unknown' | 'Used' | 'Expired' | 'WorldTaken' | 'Other
 export const createJoinCode = route('POST /v1/fleet/join-codes', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Join',
+  concerns: 'OneWorld', // without a world: the whole fleet
   title: 'Make join code',
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
   notes:
@@ -38,7 +39,7 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
   examples: [{ body: GIVEN }, { body: { World: KEY } }],
 });
 
-/** Takes no token: the code in the body is what lets a world in. Never part of FLEET_ROUTES. */
+/** Takes no token: the code in the body is what lets a world in. Not one of FLEET_ROUTES. */
 export const join = route('POST /v1/fleet/join', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
