@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { ALL_ROUTES, FLEET_ROUTES, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(
@@ -77,13 +76,6 @@ for (const document of documents) {
     }
   });
 }
-
-test('the README of the client lists a method for each route', () => {
-  const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
-  for (const [name, { stream }] of Object.entries<RouteShape>({ ...ALL_ROUTES, ...FLEET_ROUTES })) {
-    if (stream !== true) assert.ok(readme.includes(`\`${name}\``), name);
-  }
-});
 
 test('the documents hold no path of a machine', () => {
   assert.ok(documents.length > 10);
