@@ -29,6 +29,16 @@ function eventData<const Fields extends Record<string, Field>>(description: stri
     typeof texts;
 }
 
+/** The shapes of events that happen beside a running game server only. */
+const ATTACHED = new WeakSet<object>();
+
+/** As `eventData`, of an event that happens beside a running game server only. */
+function attachedEvent<const Fields extends Record<string, Field>>(description: string, fields: Fields) {
+  const shape = eventData(description, fields);
+  ATTACHED.add(shape);
+  return shape;
+}
+
 const player = [
   EventPlayer,
   {
@@ -131,12 +141,12 @@ export const EVENTS = {
     location,
     issuer,
   }),
-  'player.leveled': eventData('A player has a higher level than in the save before', {
+  'player.leveled': attachedEvent('A player has a higher level than in the save before', {
     player,
     level: [Type.Int32, 31],
     before: [Type.count32('The level in the save before'), 30],
   }),
-  'pal.caught': eventData(
+  'pal.caught': attachedEvent(
     'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not tell apart. One event for a player and a save',
     {
       player,
@@ -150,7 +160,7 @@ export const EVENTS = {
       ],
     },
   ),
-  'items.changed': eventData(
+  'items.changed': attachedEvent(
     'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
     {
       player,
@@ -158,7 +168,7 @@ export const EVENTS = {
       lost: [Type.count32('Units of the items that are fewer'), 3],
     },
   ),
-  'guild.changed': eventData(
+  'guild.changed': attachedEvent(
     'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
     {
       guildId: base.guildId,
@@ -169,7 +179,7 @@ export const EVENTS = {
       left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
     },
   ),
-  'base.built': eventData('A base camp is there that the save before did not have', {
+  'base.built': attachedEvent('A base camp is there that the save before did not have', {
     campId: base.campId,
     guildId: base.guildId,
     location,
@@ -192,24 +202,24 @@ export const EVENTS = {
     file: [Type.text('Name of the archive'), `deletebase-20260712T181502113Z-${CAMP}.json.gz`],
     issuer,
   }),
-  'delivery.pending': eventData(
+  'delivery.pending': attachedEvent(
     'A grant, a technology or the deletion of a base was accepted beside a running game server. It waits for the next maintenance',
     delivery,
   ),
-  'delivery.delivered': eventData(
+  'delivery.delivered': attachedEvent(
     'A delivery is in the game: the server has started with the save that holds it',
     delivery,
   ),
-  'delivery.failed': eventData('A delivery can never be delivered as it is: its player or base is gone', {
+  'delivery.failed': attachedEvent('A delivery can never be delivered as it is: its player or base is gone', {
     ...delivery,
     reason: [Type.Text, 'this world knows no player with the UserId steam_76561198272054602'],
   }),
-  'server.state': eventData('The state of the game server has changed', {
+  'server.state': attachedEvent('The state of the game server has changed', {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.Text, 'Starting'],
     reason: [Type.text('Empty when there is nothing to say'), ''],
   }),
-  'save.stalled': eventData(
+  'save.stalled': attachedEvent(
     'The save of the game server stands still although somebody plays: ten autosaves and five minutes of play have not changed it',
     {
       savedAt: [
@@ -218,12 +228,12 @@ export const EVENTS = {
       ],
     },
   ),
-  'maintenance.started': eventData('A maintenance of the game server has begun', {
+  'maintenance.started': attachedEvent('A maintenance of the game server has begun', {
     id: [Type.Text, '20260712T181502Z'],
     action: [Type.Text, 'Deliver'],
     issuer,
   }),
-  'maintenance.ended': eventData(
+  'maintenance.ended': attachedEvent(
     'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
     {
       id: [Type.Text, '20260712T181502Z'],
@@ -233,7 +243,7 @@ export const EVENTS = {
       message: [Type.Text, '3 deliveries are in the game'],
     },
   ),
-  'identity.conflict': eventData(
+  'identity.conflict': attachedEvent(
     'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -241,7 +251,7 @@ export const EVENTS = {
       before: [Type.text('What it was paired with before'), 'A1B2C3D4-00000000-00000000-00000000'],
     },
   ),
-  'enforcement.failed': eventData(
+  'enforcement.failed': attachedEvent(
     'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -249,7 +259,7 @@ export const EVENTS = {
       reason: [Type.Text, 'banned: cheating'],
     },
   ),
-  'whitelist.unlisted': eventData('Somebody has come who is not on the whitelist of the game server', {
+  'whitelist.unlisted': attachedEvent('Somebody has come who is not on the whitelist of the game server', {
     player,
     kicked: [Type.boolean('False where the whitelist is only tried out'), true],
   }),
@@ -302,6 +312,11 @@ export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType = EventType> = Type.Static<(typeof EVENTS)[T]>;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** Whether an event happens beside a running game server only. */
+export function isAttachedOnly(type: EventType): boolean {
+  return ATTACHED.has(EVENTS[type]);
+}
 
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {
