@@ -24,6 +24,7 @@ import * as players from './queries/players.ts';
 import * as progression from './queries/progression.ts';
 import type { Query } from './queries/query.ts';
 import * as technologies from './queries/technologies.ts';
+import * as world from './queries/world.ts';
 import type { GameContext } from './state/game-context.ts';
 
 /** Every query of the world, by the name of its route: what these modules export under such a name. */
@@ -49,6 +50,7 @@ export const QUERIES = ofRoutes([
   palSearch,
   pastEvents,
   find,
+  world,
 ]) satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;
