@@ -53,8 +53,8 @@ export function slimContract(): Plugin {
 /** Each route of these modules, with the file that exports it and its name. */
 async function routesIn(files: readonly string[]): Promise<ReadonlyMap<unknown, readonly [string, string]>> {
   const modules = files.map(async (file) => {
-    const exports = (await import(pathToFileURL(join(CONTRACT, file)).href)) as object;
-    return Object.entries<unknown>(exports).map(([name, value]) => [value, [file, name]] as const);
+    const exports = (await import(pathToFileURL(join(CONTRACT, file)).href)) as Record<string, unknown>;
+    return Object.entries(exports).map(([name, value]) => [value, [file, name]] as const);
   });
   return new Map((await Promise.all(modules)).flat().filter(([value]) => isRoute(value)));
 }
