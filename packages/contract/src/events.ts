@@ -141,14 +141,6 @@ export const EVENTS = {
     location,
     issuer,
   }),
-  'pal.strengthened': eventData(
-    'A Pal was summoned with more HP than its kind has. `summoned` comes before it',
-    {
-      characterId: [Type.text('Its instance ID'), '8C1F4A60-3B2D4E5F-A1B2C3D4-5E6F7081'],
-      factor: [Type.number('By which its HP is more'), 2.5],
-      issuer,
-    },
-  ),
   'player.leveled': attachedEvent('A player has a higher level than in the save before', {
     player,
     level: [Type.Int32, 31],

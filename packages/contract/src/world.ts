@@ -89,13 +89,3 @@ export const getWorld = route('GET /v1/palatine/world', {
   },
 });
 export type WorldReply = Type.Static<typeof getWorld.reply>;
-
-export const getWorldAge = route('GET /v1/palatine/world/age', {
-  tag: 'World',
-  permission: 'Palatine.World.Read',
-  title: 'Get age of the world',
-  summary: 'How long ago the world was read from its save, or made up',
-  game: true,
-  reply: Type.closedObject({ AgeSeconds: Type.count('Since `ImportedAt`; ten seconds behind at most') }),
-  replyExample: { AgeSeconds: 86_400 },
-});

@@ -1,4 +1,3 @@
-import { CATALOGUE_LANGUAGES } from '@palatine/contract';
 import { settingsFile } from '@palatine/platform/settings-file';
 import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
@@ -22,10 +21,6 @@ const Config = Type.Object({
     'shown to players whom WhiteList.json keeps out',
     'You are not on the whitelist of this server.',
   ),
-  catalogueLanguage: Type.Enum([...CATALOGUE_LANGUAGES], {
-    default: 'en',
-    meaning: 'the language of the catalogue for requests that name none',
-  }),
   archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
   backups: Type.Object(
     {

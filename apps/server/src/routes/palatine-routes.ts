@@ -70,9 +70,7 @@ export function mountPalatineRoutes(
   backups: WorldBackups,
 ): void {
   const respond = catalogueResponse(service.catalogue);
-  routes.read(getCatalogue, ({ query }) =>
-    respond(query.Language ?? service.settings.current.config.catalogueLanguage),
-  );
+  routes.read(getCatalogue, ({ query }) => respond(query.Language));
   mountSession(routes, service);
   mountWorld(routes, service);
   const write = fileWrites(routes, gameRecorder(service.game), service.clock);
@@ -127,9 +125,9 @@ function mountAudit(routes: Routes, { game }: Service): void {
  * Answers with the catalogue, on the HTTP side: the game has no part in it. The first request for a language
  * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
  */
-function catalogueResponse(catalogue: Catalogue): (language: string) => CachedResponse {
+function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
   const responses = new Map<CatalogueLanguage, CachedResponse>();
-  return (asked) => {
+  return (asked = 'en') => {
     const language = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === asked.toLowerCase());
     if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);

@@ -46,13 +46,6 @@ async function identities() {
   return { camp, params: { guild_id: camp.GuildId, base_camp_id: camp.Id, item_id: 'Wood', uid: '' } };
 }
 
-test('the world is as old as the time since it was made', async () => {
-  const { AgeSeconds } = await service.api.getWorldAge();
-  const { ImportedAt } = await service.api.getWorld();
-  const sinceMs = Date.now() - Date.parse(ImportedAt);
-  assert.ok(AgeSeconds >= 0 && AgeSeconds * 1000 <= sinceMs, `${AgeSeconds} s of ${sinceMs} ms`);
-});
-
 test('the world says what it is, and its file is as large as it says', async () => {
   const { body } = await get<WorldReply>(PALATINE_ROUTES.getWorld);
   const { Meta } = await service.api.getPlayers();

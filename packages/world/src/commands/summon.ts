@@ -99,8 +99,6 @@ function placeCharacter(
     location: { x, y, z },
     issuer: issuer.name,
   });
-  const factor = summoned.healthMultiplier;
-  if (factor > 1) world.emit('pal.strengthened', now(), { characterId: id, factor, issuer: issuer.name });
 }
 
 /** NPCs have a route and a permission of their own. */

@@ -2,7 +2,6 @@ import type { WorldFacts } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { int32 } from '../state/wire-format.ts';
 import { isoTime } from './player-row.ts';
-import { query } from './query.ts';
 
 /** What the world is and how much is in it. The counts follow the tables, and none is counted anew. */
 export function worldFacts({ world, catalogue, attached }: GameContext): WorldFacts {
@@ -29,14 +28,6 @@ export function worldFacts({ world, catalogue, attached }: GameContext): WorldFa
     },
   };
 }
-
-export const getWorldAge = query<'getWorldAge'>({
-  reads: [],
-  clock: true,
-  run({ world, now }) {
-    return { AgeSeconds: Math.max(0, Math.floor((now() - world.info.createdAtMs) / 1000)) };
-  },
-});
 
 type Survey = GameContext['world']['survey'];
 
