@@ -80,7 +80,7 @@ function rows({ properties = {}, required = [] }: Schema, prefix: string): strin
 }
 
 /** A table as `npm run format` leaves it: columns of one width. */
-function tableText(head: string[], body: string[][]): string {
+export function tableText(head: string[], body: string[][]): string {
   const widths = head.map((_, at) => Math.max(...[head, ...body].map((cells) => cells[at]?.length ?? 0)));
   const line = (cells: string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getArchives, getAudit, MAX_PAGE } from '@palatine/contract';
 import Type from 'typebox';
-import { slimModule } from './slim-contract.ts';
+import { slimModule, tableModule } from './slim-contract.ts';
 
 test('a route keeps how it is called and by whom, and loses its shapes and texts', () => {
   const code = slimModule({ getAudit }, 'audit.ts?source');
@@ -32,4 +32,17 @@ test('what is code comes from the source, and so does a route with a form of its
   const wrapped = { wrap: (reply: object) => reply, unwrap: (reply: object) => reply, shape: '' };
   const code = slimModule({ MAX: 1, own: { ...getArchives, wrapped }, parse: () => 1 }, 'a.ts?source');
   assert.equal(code, 'export const MAX = 1;\nexport { own, parse } from "a.ts?source";\n');
+});
+
+test('a table of routes takes each of them from its own module, and what else stands beside it is a plain value', () => {
+  const sources = new Map([[getAudit, ['./audit.ts', 'getAudit'] as const]]);
+  assert.equal(
+    tableModule({ ROUTES: { getAudit }, ALL: { getAudit }, SCOPES: { getAudit: 'OneWorld' } }, sources),
+    [
+      "import { getAudit } from './audit.ts';",
+      'export const ROUTES = { getAudit };',
+      'export const ALL = { getAudit };',
+      'export const SCOPES = {"getAudit":"OneWorld"};\n',
+    ].join('\n'),
+  );
 });

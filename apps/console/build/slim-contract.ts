@@ -11,6 +11,9 @@ const STUB = '\0shapes';
 /** What the client and the console read of a route. Its shapes and texts are for the server and the API document. */
 const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
 
+/** The modules whose routes a table is made of, each with the name under which the table's module imports it. */
+const SUBJECT = /import \* as \w+ from '(\.\/[\w-]+\.ts)'/g;
+
 /** The id of a module's own source ends so where its slim form stands in front of it. */
 const SOURCE = '?source';
 
@@ -36,10 +39,43 @@ export function slimContract(): Plugin {
         return `const shape = () => ({});\nexport { ${names.map((name) => `shape as ${name}`).join(', ')} };\n`;
       }
       if (id.endsWith(SOURCE)) return readFileSync(id.slice(0, -SOURCE.length), 'utf8');
+      const subjects = [...readFileSync(id, 'utf8').matchAll(SUBJECT)].map(([, file = '']) => file);
+      if (subjects.length > 0) {
+        const exports = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
+        return tableModule(exports, await routesIn(subjects));
+      }
       if (!/from '(typebox|\.\/type\.ts)'| = route\(/.test(readFileSync(id, 'utf8'))) return undefined;
       return slimModule((await import(pathToFileURL(id).href)) as Record<string, unknown>, `${id}${SOURCE}`);
     },
   };
+}
+
+/** Each route of these modules, with the file that exports it and its name. */
+async function routesIn(files: readonly string[]): Promise<ReadonlyMap<unknown, readonly [string, string]>> {
+  const modules = files.map(async (file) => {
+    const exports = (await import(pathToFileURL(join(CONTRACT, file)).href)) as Record<string, unknown>;
+    return Object.entries(exports).map(([name, value]) => [value, [file, name]] as const);
+  });
+  return new Map((await Promise.all(modules)).flat().filter(([value]) => isRoute(value)));
+}
+
+/**
+ * A module of tables of routes, which takes each from the slim form of its own module: so a page that needs one route
+ * and a page that needs the table share it. Other values of the module are slimmed as anywhere.
+ */
+export function tableModule(
+  exports: Readonly<Record<string, unknown>>,
+  sources: ReadonlyMap<unknown, readonly [file: string, name: string]>,
+): string {
+  const imported = new Set<string>();
+  const lines = Object.entries(exports).map(([table, value]) => {
+    const names = Object.values(value as object).map((route) => sources.get(route));
+    if (names.includes(undefined)) return `export const ${table} = ${JSON.stringify(slimValue(value))};`;
+    for (const [file, name] of names.filter((source) => source !== undefined))
+      imported.add(`import { ${name} } from '${file}';`);
+    return `export const ${table} = { ${Object.keys(value as object).join(', ')} };`;
+  });
+  return `${[...imported, ...lines].join('\n')}\n`;
 }
 
 /** The module of these exports without shapes and texts; those that are code come from the module `source`. */

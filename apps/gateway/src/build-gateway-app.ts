@@ -1,8 +1,4 @@
 import {
-  FLEET_ROUTES,
-  FLEET_SCOPES,
-  type FleetRouteName,
-  type FleetScope,
   type FleetSession,
   type FleetWorld,
   getFleetSession,
@@ -85,13 +81,9 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   return { app, connections, policy };
 }
 
-const SCOPES = new Map<RouteShape, FleetScope>(
-  Object.entries(FLEET_ROUTES).map(([name, route]) => [route, FLEET_SCOPES[name as FleetRouteName]]), // a key of the table
-);
-
 /** Throws MISSING_PERMISSION where a token for some worlds calls a route of the whole fleet. */
 function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): void {
-  if (scope.isWhole || SCOPES.get(route) !== 'WholeFleet') return;
+  if (scope.isWhole || route.concerns !== 'WholeFleet') return;
   const message = `the token ${name} is valid for some worlds only, and this route concerns the whole fleet`;
   throw new Refusal('MISSING_PERMISSION', message);
 }

@@ -28,6 +28,16 @@ function eventData<const Fields extends Record<string, Field>>(description: stri
     typeof texts;
 }
 
+/** The shapes of events that happen beside a running game server only. */
+const ATTACHED = new WeakSet<object>();
+
+/** As `eventData`, of an event that happens beside a running game server only. */
+function attachedEvent<const Fields extends Record<string, Field>>(description: string, fields: Fields) {
+  const shape = eventData(description, fields);
+  ATTACHED.add(shape);
+  return shape;
+}
+
 const player = [
   EventPlayer,
   {
@@ -130,12 +140,12 @@ export const EVENTS = {
     location,
     issuer,
   }),
-  'player.leveled': eventData('A player has a higher level than in the save before', {
+  'player.leveled': attachedEvent('A player has a higher level than in the save before', {
     player,
     level: [Type.Int32, 31],
     before: [Type.count32('The level in the save before'), 30],
   }),
-  'pal.caught': eventData(
+  'pal.caught': attachedEvent(
     'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not distinguish. One event per player and save',
     {
       player,
@@ -149,7 +159,7 @@ export const EVENTS = {
       ],
     },
   ),
-  'items.changed': eventData(
+  'items.changed': attachedEvent(
     'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
     {
       player,
@@ -157,7 +167,7 @@ export const EVENTS = {
       lost: [Type.count32('Units of the items that are fewer'), 3],
     },
   ),
-  'guild.changed': eventData(
+  'guild.changed': attachedEvent(
     'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
     {
       guildId: base.guildId,
@@ -168,7 +178,7 @@ export const EVENTS = {
       left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
     },
   ),
-  'base.built': eventData('A base camp is there that the save before did not have', {
+  'base.built': attachedEvent('A base camp is there that the save before did not have', {
     campId: base.campId,
     guildId: base.guildId,
     location,
@@ -191,35 +201,35 @@ export const EVENTS = {
     file: [Type.text('Name of the archive'), `deletebase-20260712T181502113Z-${CAMP}.json.gz`],
     issuer,
   }),
-  'delivery.pending': eventData(
+  'delivery.pending': attachedEvent(
     'A grant, a technology or the deletion of a base was accepted beside a running game server. It waits for the next maintenance',
     delivery,
   ),
-  'delivery.delivered': eventData(
+  'delivery.delivered': attachedEvent(
     'A delivery is in the game: the server has started with the save that holds it',
     delivery,
   ),
-  'delivery.failed': eventData('A delivery can never be delivered: its player or base is gone', {
+  'delivery.failed': attachedEvent('A delivery can never be delivered: its player or base is gone', {
     ...delivery,
     reason: [Type.Text, 'this world knows no player with the UserId steam_76561198272054602'],
   }),
-  'server.state': eventData('The state of the game server has changed', {
+  'server.state': attachedEvent('The state of the game server has changed', {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.Text, 'Starting'],
     reason: [Type.text('May be empty'), ''],
   }),
-  'save.stalled': eventData(
+  'save.stalled': attachedEvent(
     'The save of the game server does not change although somebody plays: ten autosaves and five minutes of play have not changed it',
     {
       savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
     },
   ),
-  'maintenance.started': eventData('A maintenance of the game server has begun', {
+  'maintenance.started': attachedEvent('A maintenance of the game server has begun', {
     id: [Type.Text, '20260712T181502Z'],
     action: [Type.Text, 'Deliver'],
     issuer,
   }),
-  'maintenance.ended': eventData(
+  'maintenance.ended': attachedEvent(
     'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
     {
       id: [Type.Text, '20260712T181502Z'],
@@ -229,7 +239,7 @@ export const EVENTS = {
       message: [Type.Text, '3 deliveries are in the game'],
     },
   ),
-  'identity.conflict': eventData(
+  'identity.conflict': attachedEvent(
     'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -237,7 +247,7 @@ export const EVENTS = {
       before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
     },
   ),
-  'enforcement.failed': eventData(
+  'enforcement.failed': attachedEvent(
     'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -245,10 +255,13 @@ export const EVENTS = {
       reason: [Type.Text, 'banned: cheating'],
     },
   ),
-  'whitelist.unlisted': eventData('A player who is not on the whitelist of the game server has connected', {
-    player,
-    kicked: [Type.boolean('False where the whitelist is only tried out'), true],
-  }),
+  'whitelist.unlisted': attachedEvent(
+    'A player who is not on the whitelist of the game server has connected',
+    {
+      player,
+      kicked: [Type.boolean('False where the whitelist is only tried out'), true],
+    },
+  ),
   'template.saved': eventData('A Pal template or a file of import rules was saved or deleted by a request', {
     kind: [Type.Enum(['template', 'rules']), 'template'],
     name: [Type.text('Without `.json`'), 'Lucky'],
@@ -298,6 +311,11 @@ export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType = EventType> = Type.Static<(typeof EVENTS)[T]>;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** Whether an event happens beside a running game server only. */
+export function isAttachedOnly(type: EventType): boolean {
+  return ATTACHED.has(EVENTS[type]);
+}
 
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {

@@ -14,6 +14,7 @@ export type JoinRefusal = 'Unknown' | 'Used' | 'Expired' | 'WorldTaken' | 'Other
 export const createJoinCode = route('POST /v1/fleet/join-codes', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Join',
+  concerns: 'OneWorld', // without a world: the whole fleet
   title: 'Make join code',
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
   notes:

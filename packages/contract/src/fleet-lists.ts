@@ -70,8 +70,8 @@ export type FleetBan = Static<typeof FleetBan>;
 export const FleetOffer = closedObject({ World: text('The world that has given the ban'), ...ACTIVE_BAN });
 export type FleetOffer = Static<typeof FleetOffer>;
 
-const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read' } as const;
-const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write' } as const;
+const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read', concerns: 'WholeFleet' } as const;
+const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write', concerns: 'WholeFleet' } as const;
 const TAKES_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 const params = { list: 'main' };
 const CHEATER = { Id: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };

@@ -52,6 +52,7 @@ export type FleetPlayer = Static<typeof FleetPlayer>;
 export const searchFleetPlayers = route('GET /v1/fleet/players', {
   tag: 'Fleet',
   permission: FLEET_PLAYERS_READ,
+  concerns: 'SomeWorlds',
   optionalPermissions: SAYS_USER_IDS,
   title: 'Search players of the fleet',
   summary: 'Players of every world that the token may see: exact matches first, then the others',
@@ -90,6 +91,7 @@ export type FleetAuditEntry = Static<typeof FleetAuditEntry>;
 export const getFleetAudit = route('GET /v1/fleet/audit', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Audit.Read',
+  concerns: 'SomeWorlds',
   title: 'Get audit of the fleet',
   summary: 'Every write at every world that the token may see, allowed or refused, newest first',
   notes:
@@ -121,6 +123,7 @@ export type FleetEvent = Static<typeof FleetEvent>;
 export const getFleetEvents = route('GET /v1/fleet/events/past', {
   tag: 'Fleet',
   permission: FLEET_EVENTS_READ,
+  concerns: 'SomeWorlds',
   title: 'List past events of the fleet',
   summary: 'Past events of every world that the token may see, newest first',
   notes:
@@ -147,6 +150,7 @@ const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
 export const watchFleetEvents = route('GET /v1/fleet/events', {
   tag: 'Fleet',
   permission: FLEET_EVENTS_READ,
+  concerns: 'SomeWorlds',
   title: 'Stream events of the fleet',
   summary: 'Events of every world that the token may see, as server-sent events',
   notes: `

@@ -39,6 +39,7 @@ const EXAMPLE = { Id: '9f86…', ...GIVEN, ...MADE };
 export const getFleetTokens = route('GET /v1/fleet/tokens', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Read',
+  concerns: 'SomeWorlds',
   title: 'List fleet tokens',
   summary: 'The tokens of the fleet, with what each may do and where; never a secret',
   reply: closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
@@ -47,6 +48,7 @@ export const getFleetTokens = route('GET /v1/fleet/tokens', {
 export const createFleetToken = route('POST /v1/fleet/tokens', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
+  concerns: 'SomeWorlds',
   title: 'Make fleet token',
   summary: 'Create a fleet token, valid at the gateway and at the worlds that it names',
   notes:
@@ -64,6 +66,7 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
 export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
+  concerns: 'SomeWorlds',
   title: 'Revoke fleet token',
   summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
   notes:

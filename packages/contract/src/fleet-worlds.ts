@@ -4,6 +4,7 @@ import * as Type from './type.ts';
 export const getFleetSession = route('GET /v1/fleet/session', {
   tag: 'Fleet',
   permission: ANY_TOKEN,
+  concerns: 'SomeWorlds',
   title: 'Get session at the fleet',
   summary: 'Name, permissions and worlds of the token of the call, and the gateway that answers it',
   notes:
@@ -47,6 +48,7 @@ const KEY = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
 export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Read',
+  concerns: 'SomeWorlds',
   title: 'List worlds',
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
   notes: 'The routes of a world are below `/worlds/<World>/v1/…`, as at the world itself.',
@@ -56,6 +58,7 @@ export const getFleetWorlds = route('GET /v1/fleet/worlds', {
 export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Write',
+  concerns: 'WholeFleet', // with a tag it comes into reach of tokens
   title: 'Change world',
   summary: 'Say which tags a world has',
   notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its tags.',
@@ -70,6 +73,7 @@ export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
 export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Remove',
+  concerns: 'OneWorld',
   title: 'Remove world',
   summary: 'Disconnect a world from the fleet at once, and remove it from the list',
   notes:

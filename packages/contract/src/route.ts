@@ -67,6 +67,12 @@ export const REQUIRED_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALID
 /** The permission of a route that every valid token may call. */
 export const ANY_TOKEN: readonly string[] = [];
 
+/**
+ * What a route of a gateway concerns: one world, which has to be one of those of the token; the worlds of the token and
+ * nothing of others; or the whole fleet, for which a token has to count for every world.
+ */
+export type FleetScope = 'OneWorld' | 'SomeWorlds' | 'WholeFleet';
+
 export interface RouteShape {
   method: Method;
   tag: Tag;
@@ -78,6 +84,8 @@ export interface RouteShape {
   permission: string | readonly string[];
   /** Permissions that add fields to the reply, and what each adds. A query learns which of them the token holds. */
   optionalPermissions?: Readonly<Record<string, string>>;
+  /** Of a route of a gateway: the worlds for which its token has to count. */
+  concerns?: FleetScope;
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;
   /** One sentence on what the route does. */
@@ -141,9 +149,11 @@ type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${
 
 type RelativePath<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
   ? { readonly path: Path }
-  : Address extends `${infer Base extends typeof PALATINE_PATH | typeof FLEET_PATH}${infer Path}`
-    ? { readonly base: Base; readonly path: Path }
-    : { readonly base: ''; readonly path: Address };
+  : Address extends `${typeof PALATINE_PATH}${infer Path}`
+    ? { readonly base: typeof PALATINE_PATH; readonly path: Path }
+    : Address extends `${typeof FLEET_PATH}${infer Path}`
+      ? { readonly base: typeof FLEET_PATH; readonly path: Path }
+      : { readonly base: ''; readonly path: Address };
 
 /** Properties with a default. */
 type Usual = Pick<RouteShape, 'game' | 'errors' | 'examples'>;
@@ -168,7 +178,7 @@ export function route<const Call extends RouteCall, const D extends Definition>(
   const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((prefix) => address.startsWith(prefix)) ?? '';
   const ofDocument = base === BASE_PATH;
   const { examples = [definition.body ? { body: {} } : {}] } = definition;
-  return {
+  const made = {
     game: ofDocument,
     errors: [],
     ...(definition.body && { bodyErrors: { notAnObject: 'VALIDATION_FAILED' } }),
@@ -177,7 +187,45 @@ export function route<const Call extends RouteCall, const D extends Definition>(
     method,
     path: address.slice(base.length),
     ...(!ofDocument && { base }),
-  } as never; // the types say the same of the call
+  };
+  definedAt.set(made, definedAt.size);
+  return made as never; // the types say the same of the call
+}
+
+/** When each route was defined: the exports of a module come in the order of their names. */
+const definedAt = new Map<object, number>();
+
+/** The routes of a base path among the exports of a module. */
+type RoutesIn<Module, Base> = {
+  [Name in keyof Module as Module[Name] extends Pick<RouteShape, 'method' | 'path' | 'examples'>
+    ? Base extends (Module[Name] extends { readonly base: infer Own } ? Own : typeof BASE_PATH)
+      ? Name
+      : never
+    : never]: Module[Name];
+};
+
+/** The members of a union in one object. */
+export type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? { readonly [Name in keyof All]: All[Name] }
+  : never;
+
+type RoutesOf<Module, Base> = Together<Module extends unknown ? RoutesIn<Module, Base> : never>;
+
+/** Every route below a base path that the modules export, by its name; those of a module in the order of its source. */
+export function routesOf<const Base extends string, const Modules extends readonly object[]>(
+  base: Base,
+  modules: Modules,
+): RoutesOf<Modules[number], Base> {
+  const places = (value: unknown) => definedAt.get(value as object);
+  const found = modules.flatMap((module) =>
+    Object.entries<unknown>({ ...module })
+      .filter(([, value]) => places(value) !== undefined)
+      .sort(([, one], [, other]) => (places(one) ?? 0) - (places(other) ?? 0)),
+  ) as [name: string, RouteShape][]; // only routes have a place
+  const below = found.filter(([, route]) => (route.base ?? BASE_PATH) === base);
+  return Object.fromEntries(below) as unknown as RoutesOf<Modules[number], Base>; // the types filter alike
 }
 
 function withParams(address: string, { params, ...rest }: ExampleCall): ExampleCall {

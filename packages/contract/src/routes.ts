@@ -1,173 +1,85 @@
-import { getAudit } from './audit.ts';
-import { getBackups, makeBackup } from './backups.ts';
-import { deleteBase, getArchives, restoreBase } from './bases.ts';
-import { getCampDetails, previewBaseDeletion, searchCamps } from './camps.ts';
-import { getCatalogue } from './catalogue.ts';
-import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
-import { getFindings } from './doctor.ts';
-import { getEvents, getPastEvents } from './event-stream.ts';
-import { find } from './find.ts';
-import {
-  backUpServer,
-  cancelMaintenance,
-  getServer,
-  getServerBackups,
-  getWhitelist,
-  saveServer,
-  startMaintenance,
-} from './game-server.ts';
-import { getGuild, getGuildDetails, getGuilds, searchGuilds } from './guilds.ts';
-import { getHealthDetails, getSeries } from './health.ts';
-import {
-  checkImportRule,
-  deleteImportRule,
-  getImportRule,
-  getImportRules,
-  getImportRuleVersions,
-  putImportRule,
-} from './import-rules.ts';
-import { getItemHolders, getItems, giveItems } from './items.ts';
-import { legacyGive } from './legacy-give.ts';
-import { getMapMarks, getMapPictures, putMapPicture } from './map.ts';
-import { alert, broadcast, sendPlayerMessage } from './messages.ts';
-import { getPalDetails, searchPals } from './pal-search.ts';
-import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
-import {
-  getPlayerInventory,
-  getPlayerPals,
-  getPlayerProgress,
-  getPlayerTechnologies,
-} from './player-belongings.ts';
-import { getPlayerDetails, getPlayerSessions, searchPlayers } from './player-search.ts';
-import { getPlayer, getPlayers } from './players.ts';
-import { getHeat, getPositions, getTrails } from './positions.ts';
-import { getProgression, giveProgression } from './progression.ts';
-import {
-  banIP,
-  banPlayer,
-  getBanlist,
-  getBanPreview,
-  kickPlayer,
-  unbanIP,
-  unbanPlayer,
-} from './punishments.ts';
-import type { RouteShape } from './route.ts';
-import { controlSimulation, getSession, getTokens, getVersion, reloadConfig } from './service.ts';
-import { getSettings, getSettingsVersions, putSettings } from './settings.ts';
-import { summonNPC, summonPal } from './summon.ts';
-import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
-import {
-  checkTemplate,
-  deleteTemplate,
-  getTemplate,
-  getTemplates,
-  getTemplateVersions,
-  putTemplate,
-} from './templates.ts';
-import { getWorld } from './world.ts';
+import * as audit from './audit.ts';
+import * as backups from './backups.ts';
+import * as bases from './bases.ts';
+import * as camps from './camps.ts';
+import * as catalogue from './catalogue.ts';
+import * as deliveries from './deliveries.ts';
+import * as doctor from './doctor.ts';
+import * as eventStream from './event-stream.ts';
+import * as find from './find.ts';
+import * as gameServer from './game-server.ts';
+import * as guilds from './guilds.ts';
+import * as health from './health.ts';
+import * as importRules from './import-rules.ts';
+import * as items from './items.ts';
+import * as legacyGive from './legacy-give.ts';
+import * as map from './map.ts';
+import * as messages from './messages.ts';
+import * as palSearch from './pal-search.ts';
+import * as pals from './pals.ts';
+import * as playerBelongings from './player-belongings.ts';
+import * as playerSearch from './player-search.ts';
+import * as players from './players.ts';
+import * as positions from './positions.ts';
+import * as progression from './progression.ts';
+import * as punishments from './punishments.ts';
+import { BASE_PATH, PALATINE_PATH, type RouteShape, routesOf, writes } from './route.ts';
+import * as service from './service.ts';
+import * as settings from './settings.ts';
+import * as summon from './summon.ts';
+import * as technologies from './technologies.ts';
+import * as templates from './templates.ts';
+import * as world from './world.ts';
 
-/** Every route of `/v1/pdapi`, in the order of the service document's index. */
-export const ROUTES = {
-  getPlayers,
-  getPlayer,
-  getPals,
-  getItems,
-  getTechnologies,
-  getProgression,
-  getGuilds,
-  getGuild,
-  getBanlist,
-  getVersion,
+/** The modules of a world's routes, in the order of the API document. Each route that one exports is in the tables below. */
+const SUBJECTS = [
+  players,
   legacyGive,
-  giveItems,
-  givePals,
-  givePalTemplates,
-  givePalEggs,
-  giveProgression,
-  summonPal,
-  summonNPC,
-  learnTechnologies,
-  forgetTechnologies,
-  deleteBase,
-  banPlayer,
-  unbanPlayer,
-  banIP,
-  unbanIP,
-  kickPlayer,
-  sendPlayerMessage,
-  broadcast,
-  alert,
-  reloadConfig,
-} as const satisfies Record<string, RouteShape>;
+  items,
+  pals,
+  progression,
+  guilds,
+  summon,
+  technologies,
+  bases,
+  punishments,
+  messages,
+  service,
+  playerSearch,
+  world,
+  camps,
+  map,
+  playerBelongings,
+  palSearch,
+  find,
+  catalogue,
+  templates,
+  importRules,
+  settings,
+  backups,
+  doctor,
+  audit,
+  eventStream,
+  positions,
+  health,
+  deliveries,
+  gameServer,
+] as const;
+
+/** Every route of `/v1/pdapi`, those that read first, as in the index of the service document. */
+export const ROUTES = readsFirst(routesOf(BASE_PATH, SUBJECTS)) satisfies Record<string, RouteShape>;
 
 export type RouteName = keyof typeof ROUTES;
 
+function readsFirst<Routes extends Record<string, RouteShape>>(routes: Routes): Routes {
+  const order = Object.entries(routes).sort(
+    ([, one], [, other]) => Number(writes(one)) - Number(writes(other)),
+  );
+  return Object.fromEntries(order) as Routes; // the same
+}
+
 /** Our own routes, beyond those of the service document. */
-export const PALATINE_ROUTES = {
-  getSession,
-  searchPlayers,
-  getPlayerDetails,
-  getBanPreview,
-  getWorld,
-  searchGuilds,
-  getGuildDetails,
-  searchCamps,
-  getCampDetails,
-  previewBaseDeletion,
-  getItemHolders,
-  getMapMarks,
-  getPlayerInventory,
-  getPlayerPals,
-  getPlayerTechnologies,
-  getPlayerProgress,
-  searchPals,
-  getPalDetails,
-  find,
-  getCatalogue,
-  getTemplates,
-  getTemplate,
-  putTemplate,
-  deleteTemplate,
-  checkTemplate,
-  getTemplateVersions,
-  getImportRules,
-  getImportRule,
-  putImportRule,
-  deleteImportRule,
-  checkImportRule,
-  getImportRuleVersions,
-  getSettings,
-  getSettingsVersions,
-  putSettings,
-  getTokens,
-  getBackups,
-  makeBackup,
-  getFindings,
-  getMapPictures,
-  putMapPicture,
-  getArchives,
-  restoreBase,
-  getAudit,
-  getEvents,
-  getPositions,
-  getTrails,
-  getHeat,
-  getPlayerSessions,
-  getSeries,
-  getPastEvents,
-  getHealthDetails,
-  getDeliveries,
-  cancelDelivery,
-  retryDelivery,
-  getServer,
-  startMaintenance,
-  cancelMaintenance,
-  saveServer,
-  getServerBackups,
-  getWhitelist,
-  backUpServer,
-  controlSimulation,
-} as const satisfies Record<string, RouteShape>;
+export const PALATINE_ROUTES = routesOf(PALATINE_PATH, SUBJECTS) satisfies Record<string, RouteShape>;
 
 /** Every route of the service, those of the service document first. */
 export const ALL_ROUTES = { ...ROUTES, ...PALATINE_ROUTES } as const satisfies Record<string, RouteShape>;

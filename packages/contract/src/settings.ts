@@ -66,6 +66,17 @@ export const getSettings = route('GET /v1/palatine/settings', {
   reply: Type.closedObject({ Files: Type.Array(SettingsFile) }),
 });
 
+export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versions', {
+  tag: 'Service',
+  permission: 'Palatine.Settings.Read',
+  title: 'Get versions of settings',
+  summary: 'What a file of settings said before, newest first',
+  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
+  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
+  errors: ['SETTINGS_NOT_FOUND'],
+  examples: [{ params: { file: 'Config.json' } }],
+});
+
 export const putSettings = route('PUT /v1/palatine/settings/:file', {
   tag: 'Service',
   permission: 'Palatine.Settings.Write',
@@ -88,15 +99,4 @@ export const putSettings = route('PUT /v1/palatine/settings/:file', {
       body: { Values: { announcePunishments: true, 'archives.keepDays': 90, bannedTechnologies: null } },
     },
   ],
-});
-
-export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versions', {
-  tag: 'Service',
-  permission: 'Palatine.Settings.Read',
-  title: 'Get versions of settings',
-  summary: 'Earlier versions of a settings file, newest first',
-  notes: `${VERSIONS_ARE_KEPT} Save the values of one to restore it.`,
-  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
-  errors: ['SETTINGS_NOT_FOUND'],
-  examples: [{ params: { file: 'Config.json' } }],
 });

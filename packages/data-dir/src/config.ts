@@ -9,7 +9,7 @@ export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
 
 export const Retention = Type.Object({
   keepDays: number('days that they are kept; 0 keeps all for ever', 0, [0], KEPT_DAYS),
-  keepAtLeast: whole('so many of the newest stay, however old', 0, [0]),
+  keepAtLeast: whole('how many of the newest stay, however old', 0, [0]),
 });
 export type Retention = Static<typeof Retention>;
 
@@ -31,7 +31,7 @@ const Config = Type.Object({
   ),
   audit: Type.Object({
     keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], { ...IN_FILE, ...NEXT_START }),
-    keepEntries: whole('the audit keeps so many of the newest entries; 0 for no bound', 1_000_000, [0], {
+    keepEntries: whole('how many of the newest entries the audit keeps; 0 for no bound', 1_000_000, [0], {
       ...IN_FILE,
       ...NEXT_START,
     }),

@@ -42,7 +42,7 @@ const RestConfig = Type.Object({
   }),
   AnswerForm: Type.Enum([...ANSWER_FORMS], {
     default: 'Flat',
-    meaning: 'the form of answers to tokens that have none of their own',
+    meaning: 'the form of answers to tokens without their own',
   }),
   Limits: Type.Object({
     'Max-Body-Bytes': whole('a longer body is answered with 413', LIMITS.bodyBytes, [1024, 1024 ** 3]),

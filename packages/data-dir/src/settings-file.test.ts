@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { settingNodes } from '@palatine/platform/list-settings';
+import { settingNodes, withValueAt } from '@palatine/platform/list-settings';
 import { testFolder } from '@palatine/testing/test-folder';
 import { configFile } from './config.ts';
 import { fleetFile } from './fleet-file.ts';
@@ -35,6 +35,18 @@ test('every setting has a valid default', () => {
       assert.ok('default' in node, `${file.name} ${key}`);
   }
 });
+
+for (const file of [configFile, restConfigFile, serverFile, fleetFile]) {
+  test(`every setting of ${file.name} has a meaning, and takes no value of another type`, () => {
+    for (const { key, path, node, meaning } of settingNodes(file.schema)) {
+      assert.ok((node.meaning ?? '').length > 4 && meaning.endsWith(node.meaning ?? ''), key);
+      const wrong = node.type === 'number' || node.type === 'integer' ? 'many' : { wrong: 1 };
+      const [problem = '', ...others] = file.examine(JSON.stringify(withValueAt({}, path, wrong))).problems;
+      assert.ok(problem.startsWith(`${key} must be `), problem);
+      assert.deepEqual(others, []);
+    }
+  });
+}
 
 test('each invalid value of a file is reported with the expected and the actual value', () => {
   const wrong = {

@@ -125,17 +125,32 @@ function delivery(target: string, summary: string, issuer: string): Parts {
   return { target: name(target), what: text(summary), issuer: name(issuer) };
 }
 
-/** The sentence of an event as parts, in the order of the language. A type that the page does not know is its name. */
+/** The sentence of an event as parts, in the order of the language. A type without a sentence is its name with its fields. */
 export function eventParts(event: PalatineEvent): EventPart[] {
   const sentences: Readonly<Record<string, string>> = texts.value.events.sentences;
   const sentence = Object.hasOwn(sentences, event.Type) ? sentences[event.Type] : undefined;
   const partsOf = PARTS[event.Type] as ((data: unknown) => Parts) | undefined; // the type vouches for the data
-  if (sentence === undefined || partsOf === undefined) return [text(event.Type)];
+  if (sentence === undefined || partsOf === undefined) return plainParts(event);
   const parts = partsOf(event.Data);
   return sentence
     .split(/\{(\w+)\}/)
     .map((piece, at) => (at % 2 === 0 ? text(piece) : (parts[piece] ?? text(''))))
     .filter((part) => part.kind !== 'text' || part.text !== '');
+}
+
+/** The name of a type with the players, texts and numbers of its data: `ancient.points: Gustav, 12, Shop`. */
+function plainParts({ Type, Data }: PalatineEvent): EventPart[] {
+  const fields = Object.values(Data).flatMap((value: unknown): EventPart[] => {
+    if (typeof value === 'string' && value !== '') return [name(value)];
+    if (typeof value === 'number') return [text(formatNumber(value))];
+    return isPlayer(value) ? [player(value)] : [];
+  });
+  return [text(Type), ...fields.flatMap((field, at) => [text(at === 0 ? ': ' : ', '), field])];
+}
+
+function isPlayer(value: unknown): value is { uid: string; name: string } {
+  const { uid, name: called } = (value ?? {}) as { uid?: unknown; name?: unknown };
+  return typeof uid === 'string' && typeof called === 'string';
 }
 
 /** What was granted in words, such as `20 × Pal Sphere, 150 × Wood`. */

@@ -30,13 +30,25 @@ for (const type of TYPES) {
 
   test(`${type} says the same things in Chinese`, () => {
     const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
-    assert.deepEqual(slots(chinese.sentences[type]), slots(english.sentences[type]));
+    const sentences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      chinese: chinese.sentences,
+      english: english.sentences,
+    };
+    assert.deepEqual(slots(sentences.chinese?.[type] ?? ''), slots(sentences.english?.[type] ?? ''));
   });
 }
 
 test('a player of an event is a link, and what a player chose is marked as such', () => {
   const kinds = eventParts(anEvent('player.left')).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['player', 'text', 'name']);
+});
+
+test('an event without a sentence of its own is its name with what its data says, and a link to the player', () => {
+  const data = { player: { uid: 'A', userId: 'steam_1', name: 'Zoe' }, size: 1200, seen: true, by: 'Panel' };
+  const event = anEvent('meteor.fell' as EventType, data);
+  assert.equal(eventText(event), 'meteor.fell: Zoe, 1,200, Panel');
+  const kinds = eventParts(event).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['text', 'text', 'player', 'text', 'text', 'text', 'name']);
 });
 
 test('an event of a type that the page does not know is shown by its name', () => {

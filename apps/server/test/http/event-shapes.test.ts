@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   EVENT_TYPES,
-  type EventType,
   fillPath,
   getEvents,
+  isAttachedOnly,
   type PalatineEvent,
   queryText,
 } from '@palatine/contract';
@@ -18,25 +18,6 @@ import { Compile } from 'typebox/compile';
 
 /** A chat line no example sends: the last event of the test. */
 const LAST_LINE = 'every example call has been made';
-
-/** Happen beside a running game server only; packages/sidecar/test and the tests of the mirror meet them. */
-const ATTACHED_EVENTS: readonly EventType[] = [
-  'player.leveled',
-  'pal.caught',
-  'items.changed',
-  'guild.changed',
-  'base.built',
-  'delivery.pending',
-  'delivery.delivered',
-  'delivery.failed',
-  'server.state',
-  'save.stalled',
-  'maintenance.started',
-  'maintenance.ended',
-  'identity.conflict',
-  'enforcement.failed',
-  'whitelist.unlisted',
-];
 
 test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a standalone world occurs', async () => {
   await using service = await startService({ faults: true });
@@ -64,7 +45,8 @@ test('every event that the example calls and a wrong Config.json cause has the s
   }
   assert.deepEqual(
     EVENT_TYPES.filter((type) => !types.has(type)),
-    EVENT_TYPES.filter((type) => ATTACHED_EVENTS.includes(type)),
+    EVENT_TYPES.filter(isAttachedOnly), // packages/sidecar/test and the tests of the mirror meet them
+    'an event is caused by an example call, or is an attachedEvent',
   );
 });
 

@@ -21,7 +21,8 @@ import type { Json, JsonObject } from '@palatine/web/schemas';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 
 // Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes:
-// with the same routes it writes the same file. With --check it writes nothing, and fails when the file is another.
+// with the same routes it writes the same file. A route that brings its own replyExample is not called. With --check it
+// writes nothing, and fails when the file is another.
 
 type Call = Omit<RouteExample, 'answer' | 'refusal'> & { ifMatch?: string | null | undefined };
 
@@ -30,12 +31,19 @@ const BIOME = join(ROOT, 'node_modules', '.bin', 'biome');
 
 let requests = 0;
 
-const FILES_CHANGED_AT = '2026-07-12T18:15:02.113Z';
-
 /** Entries of a list or a map that an example shows. */
 const SHOWN = 3;
 /** A PlayerUID that no world has. */
 const NOBODY = '0123ABCD-00000000-00000000-00000000';
+
+/**
+ * Files are changed by the clock of the machine: their times are shown as those of the demo world. Their ETags follow from
+ * all that is in them, such as settings that the example does not show.
+ */
+const OF_FILES: Readonly<Record<string, string>> = {
+  ChangedAt: '2026-07-12T18:15:02.113Z',
+  ETag: '"UWUO-GR_1FFwQxlStBexmDNB5AU"',
+};
 
 const recorded = formatted(JSON.stringify(await recordExamples()));
 if (!process.argv.includes('--check')) {
@@ -43,7 +51,7 @@ if (!process.argv.includes('--check')) {
 } else if (recorded !== readFileSync(EXAMPLES_FILE, 'utf8')) {
   process.stderr.write(
     'packages/web/src/openapi/examples.json is not what the service answers: ' +
-      'run node apps/server/test/http/make-openapi-examples.ts\n',
+      'run node apps/server/test/http/make-openapi-examples.ts. A route with a replyExample is not recorded.\n',
   );
   process.exitCode = 1;
 }
@@ -60,21 +68,21 @@ function formatted(json: string): string {
   return stdout;
 }
 
-/** Calls every route of a real service over a demo world once, and provokes a few refusals. Time stands still. */
+/** Calls every route without a replyExample of a real service over a demo world once, and provokes a few refusals. Time stands still. */
 async function recordExamples(): Promise<Examples> {
   const clock = new TestClock();
   const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: clock.now(), sizes: {} });
   await using service = await startService({ ...demo, clock, faults: true });
-  const routes: Partial<Examples['routes']> = {};
+  const routes: Examples['routes'] = {};
   for (const { name, route, ifMatch, ...example } of await sampleCalls(service)) {
     if (routes[name] !== undefined) continue; // the document shows the first example of each route
+    if (route.replyExample !== undefined) continue; // it brings its own
     const call = example as Call; // the bodies of examples are JSON
-    const answer = await answerOf(service, route, { ...call, ifMatch });
-    if (route.replyExample === undefined) routes[name] = { ...call, answer }; // another at each start
+    routes[name] = { ...call, answer: await answerOf(service, route, { ...call, ifMatch }) };
   }
   const { file: restored = '' } = routes.restoreBase?.params ?? {};
   await addRefusals(service, Object.entries(routes) as [SampleName, RouteExample][]); // its keys
-  return { routes: routes as Examples['routes'], ...(await refusalsOf(service, restored)) }; // the samples have every route
+  return { routes, ...(await refusalsOf(service, restored)) };
 }
 
 /** Adds what each route with a player in its path answers about one that nobody knows. */
@@ -100,9 +108,9 @@ async function answerOf(service: TestService, route: RouteShape, call: Call): Pr
   return atRest(abridge(body, route.reply));
 }
 
-/** Files are changed by the clock of the machine: their times are shown as those of the demo world. */
+/** The answer without what differs from one recording to the next. */
 function atRest(answer: Json): Json {
-  return JSON.parse(JSON.stringify(answer), (key, value) => (key === 'ChangedAt' ? FILES_CHANGED_AT : value));
+  return JSON.parse(JSON.stringify(answer), (key, value) => OF_FILES[key] ?? value);
 }
 
 async function send(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '@palatine/contract';
+import { ALL_ROUTES, LIMITS, type RequestSchema, type RouteShape } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { memoryArchives } from '../testing/archive-files.ts';
@@ -46,8 +47,8 @@ const pals = times(900, (index) => ({ PalID: longId(index), Level: 50 }));
 const eggs = times(30, (index) => ({ EggID: longId(index), PalID: longId(index) }));
 const technologies = times(technologyEntries, longId);
 
-/** The requests of each command with the largest events. Those of a list run one after another. */
-const LARGEST: Record<CommandName, [name: CommandName, call: object][]> = {
+/** The requests of commands whose events are the largest. Those of a list run one after another. */
+const LARGEST = {
   legacyGive: [
     ['legacyGive', { body: { UserID: player_identifier, Items: items, Pals: pals, Techs: technologies } }],
   ],
@@ -104,12 +105,47 @@ const LARGEST: Record<CommandName, [name: CommandName, call: object][]> = {
   ],
   broadcast: [['broadcast', { body: { Message: wide(messageChars), Sender: wide(senderChars) } }]],
   alert: [['alert', { body: { Message: wide(messageChars) } }]],
-};
+} satisfies { readonly [Name in CommandName]?: [name: CommandName, call: object][] };
 
-for (const name of Object.keys(LARGEST) as CommandName[]) {
+/** The largest value of a shape of a request. */
+function largest(shape: RequestSchema): unknown {
+  const { enum: words, anyOf, properties = {}, items = {}, maxItems = 1, maxLength = 1, maximum = 1 } = shape;
+  if (words !== undefined) return words[0];
+  if (anyOf !== undefined) return largest(anyOf.at(-1) ?? {});
+  switch (shape.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, largest(inner)]));
+    case 'array':
+      return times(maxItems, (index) => {
+        const entry = largest(items);
+        return typeof entry === 'string' ? `${index}`.padStart(entry.length, entry) : entry; // no two alike
+      });
+    case 'string':
+      return wide(maxLength);
+    case 'boolean':
+      return true;
+    default:
+      return maximum;
+  }
+}
+
+/** Of a command without a line above: the largest body of its shape, about somebody or something that is there. */
+function largestCalls(name: CommandName): [name: CommandName, call: object][] {
+  if (Object.hasOwn(LARGEST, name)) return (LARGEST as Record<string, [CommandName, object][]>)[name] ?? [];
+  const { body }: RouteShape = ALL_ROUTES[name];
+  const named = { player_identifier, user_id: player_identifier, base_camp_id: camp.id, ip: '203.0.113.1' };
+  return [[name, { params: named, body: body && largest(body as RequestSchema) }]]; // they use nothing else
+}
+
+for (const name of Object.keys(COMMANDS) as CommandName[]) {
+  test(`the largest body of ${name} fits its shape`, () => {
+    const { body }: RouteShape = ALL_ROUTES[name];
+    if (body !== undefined) assert.deepEqual([...Compile(body).Errors(largest(body as RequestSchema))], []);
+  });
+
   test(`the largest events of ${name} are below 1 MiB each`, () => {
     const game = aTown();
-    for (const [command, call] of LARGEST[name]) {
+    for (const [command, call] of largestCalls(name)) {
       const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all
       run(game, { params: {}, issuer: { ...PANEL, name: wide(64) }, ...call } as Parameters<typeof run>[1]);
     }
@@ -123,7 +159,7 @@ for (const name of Object.keys(LARGEST) as CommandName[]) {
 
 test('forgetting more technologies than a request names makes several events', () => {
   const game = aTown();
-  for (const [command, call] of LARGEST.forgetTechnologies) {
+  for (const [command, call] of largestCalls('forgetTechnologies')) {
     const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all
     run(game, { params: {}, issuer: PANEL, ...call } as Parameters<typeof run>[1]);
   }

@@ -3,6 +3,7 @@ import {
   EXAMPLE_IDS,
   type ExampleCall,
   LIMITS,
+  parameterNames,
   RELIC_TYPES,
   SEND_TYPES,
 } from '@palatine/contract';
@@ -120,12 +121,12 @@ const axis = orWrong(
 const place = fc.record({ X: axis, Y: axis, Z: axis });
 const text = fc.string({ minLength: 1 });
 
-/** For each command what is named in its path, and its body. The shape of a body has been checked before a command sees it. */
+/** What is named in the path of a command, and its body. The shape of a body has been checked before a command sees it. */
 interface AskFor {
   named?: fc.Arbitrary<Ref>;
   body: fc.Arbitrary<unknown>;
 }
-const ASKS: Record<CommandName, AskFor> = {
+const ASKS: { readonly [Name in CommandName]?: AskFor } = {
   legacyGive: {
     body: and(
       fc.record({ UserID: player }),
@@ -172,6 +173,24 @@ const ASKS: Record<CommandName, AskFor> = {
   alert: { body: fc.record({ Message: text }) },
 };
 
+/** What the parameters of paths name. */
+const NAMED: Readonly<Record<string, fc.Arbitrary<Ref>>> = {
+  player_identifier: player,
+  user_id: player,
+  base_camp_id: camp,
+  file: archive,
+  ip,
+};
+
+/** Of a command without a line above: anything that its path may name, and the bodies of its examples. */
+function askFor(name: CommandName): AskFor {
+  const given = ASKS[name];
+  if (given !== undefined) return given;
+  const [parameter = ''] = parameterNames(ALL_ROUTES[name]);
+  const examples = ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body);
+  return { named: NAMED[parameter] ?? strange, body: fc.constantFrom(...examples) };
+}
+
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /** One command in nine is made to fail at its last step, or finds no managers. */
@@ -179,7 +198,7 @@ const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 
 
 /** Each command with any body; one in ten is invalid. */
 export const ANY_COMMANDS = COMMAND_NAMES.map((name) => {
-  const { named = fc.constant<Ref>(''), body } = ASKS[name];
+  const { named = fc.constant<Ref>(''), body } = askFor(name);
   const example = fc.constantFrom(...ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body));
   return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
 });

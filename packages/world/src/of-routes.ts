@@ -1,0 +1,16 @@
+import { ALL_ROUTES, type AnyRouteName, type Together } from '@palatine/contract';
+
+/** The exports of modules that bear the name of a route. */
+type OfRoutes<Module> = {
+  readonly [Name in Extract<keyof Module, AnyRouteName>]: Module[Name];
+};
+
+/** What these modules export under the names of routes: their commands, or their queries. */
+export function ofRoutes<const Modules extends readonly object[]>(
+  modules: Modules,
+): Together<
+  Modules[number] extends infer Module ? (Module extends unknown ? OfRoutes<Module> : never) : never
+> {
+  const found = modules.flatMap((module) => Object.entries({ ...module }));
+  return Object.fromEntries(found.filter(([name]) => Object.hasOwn(ALL_ROUTES, name))) as never; // the types filter alike
+}
