@@ -7,7 +7,11 @@ const { service, openTab } = await startConsole({ config: { playerResolution: 'K
 
 /** Opens the newest entry of an action by the keyboard. */
 async function openEntry(page: Page, action: string) {
-  await page.getByRole('button', { name: action, exact: true }).first().press('Enter');
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: action, exact: true }) })
+    .first()
+    .press('Enter');
   const sheet = page.getByRole('dialog');
   await sheet.getByText('Way back').waitFor();
   return sheet;
@@ -113,7 +117,7 @@ test('an event is undone from the list of events', async () => {
   const { UserId } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: { Reason: 'mistake' } });
   await using tab = await openTab('/events');
-  const events = tab.page.getByRole('listitem').filter({ hasText: 'mistake' });
+  const events = tab.page.getByRole('row').filter({ hasText: 'mistake' });
   await events.getByRole('button', { name: 'Lift the ban…' }).first().press('Enter');
   await dialogButton(tab.page, /^Lift the ban of/).press('Enter');
   await tab.sees(/^Lifted the ban of/);

@@ -12,21 +12,34 @@ async function bans(): Promise<string[]> {
   ];
 }
 
+/** The subjects of all bans, the newest ban first. */
+async function newestFirst(): Promise<string[]> {
+  const { Banlist } = await service.api.getBanlist();
+  const given = [
+    ...Banlist.UserEntries.map(({ UserId, BannedBy }) => ({ subject: UserId, BannedBy })),
+    ...Banlist.IPEntries.map(({ IP, BannedBy }) => ({ subject: IP, BannedBy })),
+  ];
+  const sorted = given.toSorted((a, b) => b.BannedBy.Timestamp.UTC - a.BannedBy.Timestamp.UTC);
+  return sorted.map(({ subject }) => subject);
+}
+
 test('the address of the page holds filters and order', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
-  const subjects = () => page.locator('.ban-who code').allTextContents();
+  const subjects = () => page.getByRole('rowheader').allTextContents();
   await tab.open('/bans?state=lifted&sort=subject');
   const lifted = (await bans()).filter((ban) => ban.endsWith('false')).map((ban) => ban.split(' ')[0] ?? '');
   const expected = lifted.toSorted((a, b) => a.localeCompare(b));
   assert.deepEqual(await subjects(), expected);
+  await tab.open('/bans');
+  assert.deepEqual(await subjects(), await newestFirst());
   await tab.open('/bans?kind=address');
   assert.ok((await subjects()).every((subject) => subject.startsWith('192.0.2.')));
   await page.getByLabel('Find in bans').fill('nobody has this');
   await page.getByText('No ban fits these filters.').waitFor();
   assert.match(page.url(), /find=nobody\+has\+this/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('table', { name: 'Bans' }).waitFor();
+  await page.getByRole('grid', { name: 'Bans' }).waitFor();
   assert.equal((await subjects()).length, (await bans()).length);
   await tab.assertSound();
 });
@@ -53,7 +66,7 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await row.getByText('lifted').waitFor();
   assert.ok((await bans()).includes('steam_76561198000000777 false'));
 
-  await row.locator('.ban-who').press('Enter');
+  await row.press('Enter');
   const history = page.getByRole('dialog', { name: /^History of/ });
   await history.getByText('Lifted by Administrator').waitFor();
   await history.getByText('Given by Administrator').waitFor();

@@ -83,9 +83,9 @@ export function testLooks(looks: readonly Look[]): void {
       },
       async *'the bans and the history of one'({ page, open }) {
         await open('/bans');
-        await page.getByRole('table', { name: 'Bans' }).waitFor();
+        await page.getByRole('grid', { name: 'Bans' }).waitFor();
         yield 'bans';
-        await page.locator('.ban-who').first().click();
+        await page.getByRole('rowheader').first().click();
         await page.getByRole('dialog', { name: /^History of/ }).waitFor();
         yield 'ban-history';
       },
@@ -116,10 +116,14 @@ export function testLooks(looks: readonly Look[]): void {
     after(() => attached[Symbol.asyncDispose]());
     testTours(looks, () => attached.service, {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
-        const headings = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
-        for (const [path, name] of Object.entries(headings)) {
+        const parts = {
+          server: page.getByRole('heading', { level: 2, name: 'Maintenance' }),
+          deliveries: page.getByRole('grid', { name: 'Deliveries' }),
+          whitelist: page.getByRole('heading', { level: 2, name: 'Whitelist' }),
+        };
+        for (const [path, part] of Object.entries(parts)) {
           await open(`/${path}`);
-          await page.getByRole('heading', { level: 2, name }).waitFor();
+          await part.waitFor();
           yield path;
         }
       },

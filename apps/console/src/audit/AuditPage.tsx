@@ -1,19 +1,16 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
-import { PagesCard } from '../faces/TableCard.tsx';
-import { assign } from '../kit/assign.ts';
 import { Facts, PageBody } from '../kit/Layout.tsx';
-import { SheetOf } from '../kit/Sheet.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
+import { type Column, moments, words } from '../table/column.tsx';
+import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
-import { SaveCsv } from '../table/TableTools.tsx';
 import { texts } from '../texts/texts.ts';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
@@ -21,16 +18,12 @@ import './audit.css';
 import type { JSX } from 'preact';
 import { CopyId } from '../faces/CopyId.tsx';
 import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 
-/** Most entries of a file: the command line, and the route of a fleet, write larger ones. */
-const MOST_IN_FILE = 20_000;
-/** The file of the entries. */
-const FILE = atFleet
-  ? { file: 'fleet-audit', columns: [...WORLD_CSV, ...AUDIT_CSV] }
-  : { file: 'audit', columns: AUDIT_CSV };
+/** The file of the entries: the command line, and the route of a fleet, write larger ones. */
+const FILE = { csv: atFleet ? [...WORLD_CSV, ...AUDIT_CSV] : AUDIT_CSV, maxRows: 20_000 };
+const FILTERS = atFleet ? ['world', ...AUDIT_FILTERS] : AUDIT_FILTERS;
 /** The audit of the place. */
 const ROUTE = atFleet ? getFleetAudit : getAudit;
 
@@ -46,34 +39,32 @@ export default function AuditPage() {
     { rows: ({ Entries }) => Entries, keyOf, touchedBy: ({ Data }) => 'issuer' in Data },
     { query: given({ ...auditQuery(query), World: world }) },
   );
-  const isFiltered = world !== '' || AUDIT_FILTERS.some((name) => query.get(name));
-  const opened = useSignal<AuditRow | undefined>(undefined);
   return (
-    <PageBody toolbar={<AuditFilters />}>
-      <PagesCard
-        title={texts.value.shell.pages.audit}
-        of={audit}
+    <PageBody flush>
+      <ListView<AuditRow>
+        id={atFleet ? 'fleet-audit' : 'audit'}
+        label={texts.value.shell.pages.audit}
+        list={audit}
         keyOf={keyOf}
-        columns={auditColumns((each) => assign(opened, each))}
-        empty={isFiltered ? text.noneMatch : text.none}
-        more={text.older}
-        tools={<SaveCsv list={audit} {...FILE} most={MOST_IN_FILE} />}
-      />
-      <SheetOf of={opened.value} onClose={() => assign(opened, undefined)} title={titleOf}>
-        {(entry) => (
-          <Facts
-            of={[
-              ...factsOfEntry(entry),
-              [
-                texts.value.wayBack.title,
-                atFleet ? undefined : <EntryWayBack key={`back ${entry.Id}`} of={entry} />,
-              ],
-            ]}
-          />
-        )}
-      </SheetOf>
+        nameOf={titleOf}
+        columns={auditColumns()}
+        filters={FILTERS}
+        none={text.none}
+        noneMatch={text.noneMatch}
+        details={(entry) => <AuditDetails key={keyOf(entry)} of={entry} />}
+        detailsTitle={titleOf}
+        file={FILE}
+      >
+        <AuditFilters />
+      </ListView>
     </PageBody>
   );
+}
+
+function AuditDetails({ of: entry }: { of: AuditRow }) {
+  const { title } = texts.value.wayBack;
+  const undo = atFleet ? undefined : <EntryWayBack of={entry} />;
+  return <Facts of={[...factsOfEntry(entry), [title, undo]]} />;
 }
 
 /** The inverse of an entry: the event that came of it tells exactly what was changed. */
@@ -159,25 +150,35 @@ function AuditFilters() {
   );
 }
 
-/** The columns of the audit; the action opens all of an entry. */
-function auditColumns(onOpen: (entry: AuditRow) => void): PlainColumn<AuditRow>[] {
+function auditColumns(): Column<AuditRow>[] {
   const text = texts.value.audit;
   return [
-    { title: text.when, cell: ({ Time: at }) => <Time at={at} /> },
+    moments('time', text.when, ({ Time: at }) => at),
     ...worldColumns<AuditRow>(),
-    { title: text.token, cell: ({ Token }) => <Name text={Token} /> },
     {
-      title: text.action,
-      header: true,
-      cell: (entry) => (
-        <button type="button" class="audit-action" onClick={() => onOpen(entry)}>
-          {titleOf(entry)}
-        </button>
-      ),
+      id: 'action',
+      text: text.action,
+      minPx: 180,
+      grow: 1,
+      fixed: true,
+      cell: (entry) => <bdi>{titleOf(entry)}</bdi>,
     },
-    { title: text.target, cell: (entry) => <TargetOf entry={entry} /> },
-    { title: text.what, cell: ({ Summary, Reason }) => <Name text={Summary || Reason} otherwise="–" /> },
-    { title: text.outcome, cell: ({ Outcome }) => <OutcomeOf code={Outcome} /> },
+    words('token', text.token, ({ Token }) => Token),
+    {
+      id: 'target',
+      text: text.target,
+      minPx: 140,
+      grow: 1,
+      cell: (entry) => <TargetOf entry={entry} />,
+    },
+    { ...words<AuditRow>('summary', text.what, ({ Summary, Reason }) => Summary || Reason), grow: 2 },
+    {
+      id: 'outcome',
+      text: text.outcome,
+      minPx: 160,
+      atEnd: true,
+      cell: ({ Outcome }) => <OutcomeOf code={Outcome} />,
+    },
   ];
 }
 

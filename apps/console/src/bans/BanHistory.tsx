@@ -5,7 +5,6 @@ import { CopyId } from '../faces/CopyId.tsx';
 import { Faces } from '../faces/Faces.tsx';
 import { Name, Time } from '../faces/Values.tsx';
 import { Facts } from '../kit/Layout.tsx';
-import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,17 +13,8 @@ import type { BanRow, Issued } from './ban-list.ts';
 /** Audit entries that are looked at. */
 const ENTRIES = 100;
 
-/** What is known of a ban, who it is, and every ban and lifting before. */
-export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {
-  const text = texts.value.bans;
-  return (
-    <SheetOf of={of} onClose={onClose} title={({ subject }) => text.historyOf(subject)}>
-      {(row) => <History key={row.subject} of={row} />}
-    </SheetOf>
-  );
-}
-
-function History({ of: row }: { of: BanRow }) {
+/** A ban with its player, and every ban and lifting before. */
+export function BanHistory({ of: row }: { of: BanRow }) {
   const text = texts.value.bans;
   const { kind, subject, by, lifted } = row;
   return (

@@ -89,35 +89,6 @@ function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: Given): Issued {
   return { type: Type, name: NameValue, ip: IP, reason: Reason, atMs: Timestamp.UTC * 1000 };
 }
 
-/** The columns by which bans are sorted. */
-export const BAN_SORTS = ['given', 'subject', 'by', 'reason', 'lifted'] as const;
-export type BanSort = (typeof BAN_SORTS)[number];
-
-/** The order of the page: a column, with `-` before it for the other way around. */
-export function parseSort(text: string): { by: BanSort; down: boolean } {
-  const down = text === '' || text.startsWith('-');
-  const by = BAN_SORTS.find((sort) => sort === text.replace(/^-/, ''));
-  return { by: by ?? 'given', down };
-}
-
-/** Bans in an order; what is not known comes last either way. */
-export function sortBans(rows: readonly BanRow[], { by, down }: { by: BanSort; down: boolean }): BanRow[] {
-  const turn = down ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [sortValue(a, by), sortValue(b, by)];
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined);
-    if (typeof left === 'number' || typeof right === 'number') return turn * (Number(left) - Number(right));
-    return turn * left.localeCompare(right);
-  });
-}
-
-function sortValue({ subject, by, reason, lifted }: BanRow, sort: BanSort): string | number | undefined {
-  if (sort === 'given') return by.atMs;
-  if (sort === 'lifted') return lifted?.atMs;
-  return { subject, by: by.name, reason }[sort] || undefined;
-}
-
 /** Whether a text is an address (IPv4 or IPv6), and not a UserId. */
 export function looksLikeAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));

@@ -9,25 +9,35 @@ import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import { type Column, figures } from '../table/column.tsx';
+import { type Column, figures, type Sorting } from '../table/column.tsx';
 import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given, seenBefore } from '../table/list-address.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { baseTarget, Where } from './Where.tsx';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
+const SORTING: Sorting = { sort: 'Guild', order: 'Ascending' };
+const keyOf = ({ Id }: CampRow) => Id;
 
 /** Every base, with what it holds in numbers. */
 export function BaseList() {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
+  const list = useSearchList<CampRow>({
+    read: (query, window, signal) => client().searchCamps({ query: queryOf(query, window), signal }),
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    touchedBy: ({ Type }) => /^(base|guild|player)\./.test(Type),
+  });
   return (
     <ListView<CampRow>
       id="bases"
       label={texts.value.shell.pages.bases}
-      read={(asked, window, signal) => client().searchCamps({ query: queryOf(asked, window), signal })}
-      keyOf={({ Id }) => Id}
+      list={list}
+      keyOf={keyOf}
       nameOf={({ GuildName: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -36,11 +46,10 @@ export function BaseList() {
         end: <Seen row={row} />,
       })}
       filters={FILTERS}
-      sorting={{ sort: 'Guild', order: 'Ascending' }}
+      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/bases/${Id}`))}
       menuOf={(row) => actionGroups([baseTarget(row)])}
-      touchedBy={({ Type }) => /^(base|guild|player)\./.test(Type)}
     >
       <SearchFilter name="find" label={text.find} />
       <ChoiceFilter

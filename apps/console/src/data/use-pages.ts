@@ -14,6 +14,8 @@ export interface PagesOf<R extends RouteShape, Row> {
   /** The rows of a reply. */
   readonly rows: (reply: RouteReply<R>) => readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** The number of rows of the whole list, where a reply says it. */
+  readonly total?: (reply: RouteReply<R>) => number;
   /** The parameter that takes the `Next` of a reply; `Cursor` unless given. */
   readonly cursor?: string;
   /** Events of the world after which the list may show something else. */
@@ -28,7 +30,7 @@ export interface PagesOf<R extends RouteShape, Row> {
  */
 export function usePages<R extends RouteShape, Row>(
   route: R,
-  { rows, keyOf, cursor = 'Cursor', touchedBy = () => false, follows }: PagesOf<R, Row>,
+  { rows, keyOf, total, cursor = 'Cursor', touchedBy = () => false, follows }: PagesOf<R, Row>,
   input: CallOptions<R>,
 ): Rows<Row> {
   const list = useMemo(
@@ -40,7 +42,11 @@ export function usePages<R extends RouteShape, Row>(
         const call = [{ ...input, query, signal }] as unknown as CallArguments<R>; // the input, at another page
         const reply = await client().call(route, ...call);
         const { Next } = reply as { Next?: string | number };
-        return { Rows: rows(reply), Next: Next === undefined ? undefined : String(Next) };
+        return {
+          Rows: rows(reply),
+          Next: Next === undefined ? undefined : String(Next),
+          ...(total && { Matching: total(reply), Total: total(reply) }),
+        };
       }, keyOf),
     [JSON.stringify(input)],
   );

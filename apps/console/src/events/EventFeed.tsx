@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
+import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -43,7 +44,7 @@ export function EventFeed() {
   const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
   return (
     <Card title={text.happens} note={isLive ? note : text.notLive} flush>
-      <KindChips chosen={kind} />
+      <KindChips chosen={kind.value} onChoose={(next) => assign(kind, next)} />
       <div
         class="feed"
         onPointerEnter={() => feed.pause(true)}

@@ -25,13 +25,34 @@ export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps) {
       </span>
       <Icon shape={iconOf(event)} size={16} />
       <span class="event-text">
-        {eventParts(event).map((part, at) => (
-          <Part key={at} part={part} href={href} />
-        ))}
+        <EventText event={event} href={href} />
         {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
       </span>
     </div>
   );
+}
+
+/** An event as a sentence. */
+export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event' | 'href'>) {
+  return (
+    <>
+      {eventParts(event).map((part, at) => (
+        <Part key={at} part={part} href={href} />
+      ))}
+    </>
+  );
+}
+
+/** The icon of the kind of an event. */
+export function EventIcon({ event }: { event: PalatineEvent }) {
+  return <Icon shape={iconOf(event)} size={16} />;
+}
+
+/** The sentence of an event as plain text. */
+export function eventText(event: PalatineEvent): string {
+  return eventParts(event)
+    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .join('');
 }
 
 function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {

@@ -1,21 +1,18 @@
 import { EVENTS } from '@palatine/contract';
-import type { Signal } from '@preact/signals';
-import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 import { type EventKind, kindOf } from './event-kinds.ts';
 import './events.css';
 
 /** Filters events by their kind. */
-export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }) {
+export function KindChips(props: {
+  chosen: EventKind | undefined;
+  onChoose: (kind: EventKind | undefined) => void;
+}) {
+  const { chosen, onChoose } = props;
   const text = texts.value.events;
   const kinds = Object.entries(text.kinds) as [EventKind, string][];
   const chip = (kind: EventKind | undefined, name: string) => (
-    <button
-      key={name}
-      type="button"
-      aria-pressed={chosen.value === kind}
-      onClick={() => assign(chosen, kind)}
-    >
+    <button key={name} type="button" aria-pressed={chosen === kind} onClick={() => onChoose(kind)}>
       {name}
     </button>
   );

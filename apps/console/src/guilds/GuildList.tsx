@@ -9,13 +9,16 @@ import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import { type Column, figures } from '../table/column.tsx';
+import { type Column, figures, type Sorting } from '../table/column.tsx';
 import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given, seenBefore } from '../table/list-address.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 
 const FILTERS = ['find', 'idle', 'bases'] as const;
+const SORTING: Sorting = { sort: 'Members', order: 'Descending' };
+const keyOf = ({ Id }: GuildRow) => Id;
 
 /** Events after which the list of guilds may show something else. */
 const TOUCHING: ReadonlySet<string> = new Set([
@@ -31,12 +34,19 @@ const TOUCHING: ReadonlySet<string> = new Set([
 export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
+  const list = useSearchList<GuildRow>({
+    read: (query, window, signal) => client().searchGuilds({ query: queryOf(query, window), signal }),
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    touchedBy: ({ Type }) => TOUCHING.has(Type),
+  });
   return (
     <ListView<GuildRow>
       id="guilds"
       label={texts.value.shell.pages.guilds}
-      read={(asked, window, signal) => client().searchGuilds({ query: queryOf(asked, window), signal })}
-      keyOf={({ Id }) => Id}
+      list={list}
+      keyOf={keyOf}
       nameOf={({ Name: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -45,10 +55,9 @@ export function GuildList() {
         end: <Seen row={row} />,
       })}
       filters={FILTERS}
-      sorting={{ sort: 'Members', order: 'Descending' }}
+      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
-      touchedBy={({ Type }) => TOUCHING.has(Type)}
     >
       <SearchFilter name="find" label={text.find} />
       <IdleFilter />

@@ -15,13 +15,17 @@ import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import { type Column, figures, ids } from '../table/column.tsx';
+import { type Column, figures, ids, type Sorting } from '../table/column.tsx';
 import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
 import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
+
+const SORTING: Sorting = { sort: 'Level', order: 'Descending' };
+const keyOf = ({ Id }: PalRow) => Id;
 
 /** Every Pal and captured person of the world; one of them beside the list. */
 export default function PalsPage() {
@@ -29,13 +33,20 @@ export default function PalsPage() {
   const columns = useMemo(() => palColumns(text), [text]);
   const opened = address.value.query.get('pal') ?? '';
   const close = () => setQuery({ pal: '' });
+  const list = useSearchList<PalRow>({
+    read: (query, window, signal) => client().searchPals({ query: palQuery(query, window), signal }),
+    keyOf,
+    filters: PAL_FILTERS,
+    sorting: SORTING,
+    touchedBy: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
+  });
   return (
     <PageBody flush>
       <ListView<PalRow>
         id="pals"
         label={texts.value.shell.pages.pals}
-        read={(asked, window, signal) => client().searchPals({ query: palQuery(asked, window), signal })}
-        keyOf={({ Id }) => Id}
+        list={list}
+        keyOf={keyOf}
         nameOf={({ Nickname, PalID }) => Nickname || palName(PalID)}
         columns={columns}
         lines={(row) => ({
@@ -45,11 +56,10 @@ export default function PalsPage() {
           end: texts.value.palDetails.lv(formatNumber(row.Level)),
         })}
         filters={PAL_FILTERS}
-        sorting={{ sort: 'Level', order: 'Descending' }}
+        sorting={SORTING}
         none={text.none}
         onOpen={({ Id }) => setQuery({ pal: Id }, { replace: opened !== '' })}
         openKey={opened}
-        touchedBy={({ Type }) => Type === 'pal.caught' || Type === 'grant'}
       >
         <PalFilters />
       </ListView>

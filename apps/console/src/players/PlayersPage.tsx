@@ -22,10 +22,11 @@ import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import type { TwoLines } from '../table/column.tsx';
+import type { Sorting, TwoLines } from '../table/column.tsx';
 import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { createSelection } from '../table/selection.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
@@ -39,6 +40,7 @@ import { given } from '../table/list-address.ts';
 import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
+const SORTING: Sorting = { sort: 'Name', order: 'Ascending' };
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
 
 /** The players that the world knows, and one of them beside the list; or those of every world of a fleet. */
@@ -54,23 +56,29 @@ export default function PlayersPage({ values }: { values: PathValues }) {
     navigate(hrefOf(path, Object.fromEntries(address.value.query)), { replace: uid !== '' });
   }
   const choosing = useChoosing();
+  const list = useSearchList<Player>({
+    read: readPlayers,
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    touchedBy: ({ Type }) => TOUCHING.has(Type),
+  });
   return (
     <PageBody flush>
       <ListView<Player>
         id={atFleet ? 'fleet-players' : 'players'}
         label={texts.value.shell.pages.players}
-        read={readPlayers}
+        list={list}
         keyOf={keyOf}
         nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
         columns={columns}
         lines={playerLines}
         filters={FILTERS}
-        sorting={{ sort: 'Name', order: 'Ascending' }}
+        sorting={SORTING}
         none={atFleet ? text.ofFleet.nobody : text.nobody}
         noneMatch={text.noneMatch}
         onOpen={open}
         openKey={uid}
-        touchedBy={({ Type }) => TOUCHING.has(Type)}
         {...(!atFleet && choosing)}
         {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
       >

@@ -1,8 +1,13 @@
-import { getSettings, type ServerStatus, startMaintenance } from '@palatine/contract';
+import {
+  type getServerBackups,
+  getSettings,
+  type RouteReply,
+  type ServerStatus,
+  startMaintenance,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
-import { TableCard } from '../faces/TableCard.tsx';
 import { Status, Time, Unknown } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
@@ -16,6 +21,9 @@ import { useResource, useTouch } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
+import { type Column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
 
 /** The game server beside which the service runs: its state, the age of its save, maintenance and backups. */
@@ -166,28 +174,58 @@ function SaveBackups() {
     return client().getServerBackups({ signal });
   });
   useTouch(backups, ({ Type }) => Type === 'maintenance.ended');
+  const columns = backupColumns();
+  const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
-    <TableCard
-      title={text.backups}
-      of={backups}
-      rows={({ Backups }) => Backups}
+    <ListCard<SaveBackup>
+      id="save-backups"
+      label={text.backups}
+      list={list}
       keyOf={({ Name }) => Name}
-      columns={[
-        { title: text.columns.name, cell: ({ Name }) => <code>{Name}</code> },
-        { title: text.columns.made, cell: ({ MadeAt }) => <Time at={MadeAt} /> },
-        { title: text.columns.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
-        { title: text.columns.files, figures: true, cell: ({ Files }) => formatNumber(Files) },
-        {
-          title: text.columns.actions,
-          cell: ({ Name }) =>
-            may(startMaintenance) && (
-              <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
-                {text.restore}
-              </Button>
-            ),
-        },
-      ]}
-      empty={text.noBackups}
+      nameOf={({ Name }) => Name}
+      columns={columns}
+      sorting={NEWEST}
+      none={text.noBackups}
     />
   );
+}
+
+type SaveBackup = RouteReply<typeof getServerBackups>['Backups'][number];
+
+const NEWEST: Sorting = { sort: 'made', order: 'Descending' };
+
+function backupColumns(): Column<SaveBackup>[] {
+  const text = texts.value.server;
+  const { columns } = text;
+  const restoreColumn: Column<SaveBackup> = {
+    id: 'actions',
+    text: columns.actions,
+    minPx: 120,
+    atEnd: true,
+    cell: ({ Name }) => (
+      <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
+        {text.restore}
+      </Button>
+    ),
+  };
+  return [
+    ...sortable<SaveBackup>([
+      {
+        id: 'name',
+        text: columns.name,
+        minPx: 240,
+        grow: 1,
+        fixed: true,
+        csv: ({ Name }) => Name,
+        cell: ({ Name }) => <code>{Name}</code>,
+      },
+      moments('made', columns.made, ({ MadeAt }) => MadeAt),
+      {
+        ...count<SaveBackup>('size', columns.size, ({ Bytes }) => Bytes),
+        cell: ({ Bytes }) => formatBytes(Bytes),
+      },
+      count('files', columns.files, ({ Files }) => Files),
+    ]),
+    ...(may(startMaintenance) ? [restoreColumn] : []),
+  ];
 }

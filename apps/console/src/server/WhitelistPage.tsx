@@ -1,15 +1,18 @@
 import type { WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { clock } from '../data/clock.ts';
-import { formatNumber } from '../data/format.ts';
+import type { Resource } from '../data/resource.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Faces } from '../faces/Faces.tsx';
 import { Name, Status } from '../faces/Values.tsx';
+import { visibleText } from '../faces/visible-text.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
+import { type Column, count, type Sorting, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import './server.css';
 import { assign } from '../kit/assign.ts';
@@ -47,7 +50,7 @@ export default function WhitelistPage() {
               </ul>
               <p class="faint">{text.whitelistWhere}</p>
             </Card>
-            {found.Enabled && <Unlisted of={found.Unlisted} />}
+            {found.Enabled && <Unlisted of={list} />}
             <Columns>
               <Ids title={text.listed(found.Players.length)} ids={found.Players} />
               <Ids title={text.grace} note={text.graceNote} ids={found.Grace} />
@@ -66,30 +69,50 @@ function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }) {
   return <Status tone={DryRun ? 'info' : 'ok'}>{DryRun ? text.dryRun : text.inForce}</Status>;
 }
 
-function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }) {
+function Unlisted({ of }: { of: Resource<WhitelistReply> }) {
   const text = texts.value.server;
-  const { columns } = text;
+  const columns = unlistedColumns();
+  const list = useWholeList({ of, rows: ({ Unlisted: rows }) => rows, columns, sorting: BY_NAME });
   return (
-    <Card title={text.unlisted} flush>
-      {of.length === 0 ? (
-        <p class="face">{text.noneUnlisted}</p>
-      ) : (
-        <PlainTable
-          label={text.unlisted}
-          rows={of}
-          keyOf={({ UserId }) => UserId}
-          columns={[
-            {
-              title: columns.name,
-              cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
-            },
-            { title: columns.userId, cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} /> },
-            { title: columns.level, figures: true, cell: ({ Level }) => Level && formatNumber(Level) },
-          ]}
-        />
-      )}
-    </Card>
+    <ListCard<UnlistedPlayer>
+      id="unlisted"
+      label={text.unlisted}
+      list={list}
+      keyOf={({ UserId }) => UserId}
+      nameOf={({ Name: name, UserId }) => visibleText(name) || UserId}
+      columns={columns}
+      sorting={BY_NAME}
+      none={text.noneUnlisted}
+    />
   );
+}
+
+type UnlistedPlayer = WhitelistReply['Unlisted'][number];
+
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+
+function unlistedColumns(): Column<UnlistedPlayer>[] {
+  const { columns } = texts.value.server;
+  return sortable<UnlistedPlayer>([
+    {
+      id: 'name',
+      text: columns.name,
+      minPx: 140,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
+    },
+    {
+      id: 'userId',
+      text: columns.userId,
+      minPx: 250,
+      grow: 1,
+      csv: ({ UserId }) => UserId,
+      cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} />,
+    },
+    count('level', columns.level, ({ Level }) => Level),
+  ]);
 }
 
 function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {

@@ -183,7 +183,7 @@ function useNarrow(element: RefObject<HTMLElement | null>): boolean {
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
-  sorting: Sorting;
+  sorting: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
   /** The box that chooses every row; undefined in a table without a selection. */
   chooseAll: ComponentChildren;
@@ -207,14 +207,14 @@ function TableHead<Row>(props: TableHeadProps<Row>) {
           role="columnheader"
           aria-colindex={first + at}
           class={align}
-          aria-sort={sort === sorting.sort ? ariaSort(sorting) : undefined}
+          aria-sort={sorting && sort === sorting.sort ? ariaSort(sorting) : undefined}
         >
           {sort === undefined ? (
             text
           ) : (
             <button type="button" onClick={() => onSort(sortingAfter(sort, sorting))}>
               {text}
-              {sort === sorting.sort && (
+              {sort === sorting?.sort && (
                 <Icon shape={sorting.order === 'Ascending' ? ArrowUp : ArrowDown} size={14} />
               )}
             </button>

@@ -11,10 +11,10 @@ export function askedOf(query: URLSearchParams, filters: readonly string[]): str
   return asked.toString();
 }
 
-/** The order that an address asks for; `otherwise` unless it says one. */
-export function sortingIn(query: URLSearchParams, otherwise: Sorting): Sorting {
-  const sort = query.get('sort') || otherwise.sort;
-  const order = query.get('order');
+/** The order that an address asks for; `otherwise` unless it says one. `prefix`: before the names of the parameters. */
+export function sortingIn(query: URLSearchParams, otherwise: Sorting, prefix = ''): Sorting {
+  const sort = query.get(`${prefix}sort`) || otherwise.sort;
+  const order = query.get(`${prefix}order`);
   if (order === 'down') return { sort, order: 'Descending' };
   if (order === 'up') return { sort, order: 'Ascending' };
   return { sort, order: sort === otherwise.sort ? otherwise.order : 'Ascending' };

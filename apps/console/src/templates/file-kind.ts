@@ -9,8 +9,10 @@ import type {
 } from '@palatine/contract';
 import { computed, signal } from '@preact/signals';
 import { fieldOf, type JsonObject, parseDocument, printDocument, withField } from '../data/json-document.ts';
+import { hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
+import { filterOf } from '../table/address-filters.tsx';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
 export type FileRow = PalTemplateRow;
@@ -18,7 +20,16 @@ export type FileRow = PalTemplateRow;
 /** A file in the editor. */
 export type OpenFile = ImportRuleRow & { readonly Text: string };
 
-/** What the service makes of a text, without saving it. */
+/** Parameters of the list that stay while a file is opened. */
+const OF_LIST = ['find', 'sort', 'order'];
+
+/** The address of a file, beside the list as it is; `''`: of the list alone. */
+export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
+  const query = Object.fromEntries(OF_LIST.map((each) => [each, filterOf(each)]));
+  return hrefOf(`/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, { ...query, ...more });
+}
+
+/** The service's verdict on a text that is not saved. */
 export interface CheckResult {
   readonly problems: readonly FileProblem[];
   /** Field by field, for a template. */

@@ -10,21 +10,21 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
-import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { FormDialog } from '../faces/FormDialog.tsx';
-import { TableCard } from '../faces/TableCard.tsx';
 import { Labels, Name, Status, Time } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client, may } from '../session/session.ts';
+import { type Column, count, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { ListCard, ListView } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { worldName } from '../worlds/fleet-worlds.ts';
 import { CreateToken } from './CreateToken.tsx';
@@ -50,20 +50,19 @@ function TokenFiles() {
     const count = found?.filter(({ Fault }) => Fault !== undefined).length;
     if (count !== undefined) setCounter('tokens', { count, warns: true });
   }, [found]);
+  const columns = fileColumns();
+  const list = useWholeList({ of: tokens, rows: ({ Tokens }) => Tokens, columns, sorting: BY_NAME });
   return (
     <PageBody>
-      <TableCard
-        title={texts.value.shell.pages.tokens}
-        of={tokens}
-        rows={({ Tokens }) => Tokens}
+      <ListCard<TokenEntry>
+        id="tokens"
+        label={texts.value.shell.pages.tokens}
+        list={list}
         keyOf={({ File }) => File}
-        columns={[
-          { title: text.name, cell: nameCell },
-          ...commonColumns<TokenEntry>(),
-          { title: text.today, figures: true, cell: ({ RequestsToday }) => formatNumber(RequestsToday) },
-          { title: text.file, cell: ({ File }) => <code>{File}</code> },
-        ]}
-        empty={text.none}
+        nameOf={({ Name: name, File }) => visibleText(name) || File}
+        columns={columns}
+        sorting={BY_NAME}
+        none={text.none}
       />
       {Ignored.length > 0 && (
         <Card title={text.ignored}>
@@ -84,6 +83,63 @@ function TokenFiles() {
   );
 }
 
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+
+function fileColumns(): Column<TokenEntry>[] {
+  const text = texts.value.tokens;
+  return sortable<TokenEntry>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 130,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name, File }) => <Name text={name} otherwise={File} />,
+    },
+    {
+      id: 'state',
+      text: text.state,
+      minPx: 130,
+      grow: 1,
+      csv: (token) => warningsOf(token).join(' · '),
+      cell: (token) => <FileState of={token} />,
+    },
+    ...commonColumns<TokenEntry>(),
+    count('today', text.today, ({ RequestsToday }) => RequestsToday),
+    {
+      id: 'file',
+      text: text.file,
+      minPx: 150,
+      grow: 1,
+      csv: ({ File }) => File,
+      cell: ({ File }) => <code>{File}</code>,
+    },
+  ]);
+}
+
+function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {
+  const text = texts.value.tokens;
+  const fault = Fault === undefined ? [] : [`${text.faulty}: ${Fault}`];
+  return [...fault, ...(Hashed || Fault !== undefined ? [] : [text.plain]), ...Warnings];
+}
+
+/** Why a token file is not valid, and what else is wrong with it. */
+function FileState({ of: token }: { of: TokenEntry }) {
+  const warnings = warningsOf(token);
+  if (warnings.length === 0) return <Status tone="ok">{texts.value.tokens.valid}</Status>;
+  const tone = token.Fault === undefined ? 'warn' : 'danger';
+  return (
+    <span class="token-warnings" title={warnings.join('\n')}>
+      {warnings.map((warning) => (
+        <Status key={warning} tone={tone}>
+          {warning}
+        </Status>
+      ))}
+    </span>
+  );
+}
+
 /** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
 function FleetTokens() {
   const text = texts.value.fleetTokens;
@@ -92,35 +148,36 @@ function FleetTokens() {
   const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
   const withRevoked = useSignal(false);
   const revoked = revoking.value;
+  const columns = fleetColumns((token) => assign(revoking, token));
+  const list = useWholeList({
+    of: tokens,
+    rows: ({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked),
+    columns,
+    sorting: BY_NAME,
+  });
   return (
-    <PageBody>
-      <TableCard
-        title={text.title}
-        of={tokens}
-        rows={({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked)}
+    <PageBody flush>
+      <ListView<FleetTokenEntry>
+        id="fleet-tokens"
+        label={text.title}
+        list={list}
         keyOf={({ Id }) => Id}
-        columns={[
-          { title: text.name, cell: ({ Name: name }) => <Name text={name} /> },
-          { title: text.state, cell: stateCell },
-          { title: text.worlds, cell: ({ Worlds }) => worldsCell(Worlds) },
-          ...commonColumns<FleetTokenEntry>(),
-          { title: text.by, cell: madeCell },
-          ...(may(revokeFleetToken) ? [revokeColumn((token) => assign(revoking, token))] : []),
-        ]}
-        empty={text.none}
+        nameOf={({ Name: name, Id }) => visibleText(name) || Id}
+        columns={columns}
+        sorting={BY_NAME}
+        none={text.none}
         tools={
-          <>
-            <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
-              {text.showRevoked}
-            </Switch>
-            {may(createFleetToken) && (
-              <Button icon={Plus} onClick={() => assign(creating, true)}>
-                {text.create}
-              </Button>
-            )}
-          </>
+          may(createFleetToken) && (
+            <Button icon={Plus} onClick={() => assign(creating, true)}>
+              {text.create}
+            </Button>
+          )
         }
-      />
+      >
+        <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
+          {text.showRevoked}
+        </Switch>
+      </ListView>
       {creating.value && (
         <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
       )}
@@ -141,32 +198,59 @@ function FleetTokens() {
   );
 }
 
-/** What a token may do, and when it was used last. */
-function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): PlainColumn<Token>[] {
+function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
+  const text = texts.value.fleetTokens;
+  const columns = sortable<FleetTokenEntry>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 130,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name }) => <Name text={name} />,
+    },
+    {
+      id: 'state',
+      text: text.state,
+      minPx: 200,
+      atEnd: true,
+      csv: ({ Until = '' }) => Until,
+      cell: stateCell,
+    },
+    {
+      id: 'worlds',
+      text: text.worlds,
+      minPx: 130,
+      grow: 1,
+      csv: ({ Worlds }) => Worlds.join(' '),
+      cell: ({ Worlds }) => worldsCell(Worlds),
+    },
+    ...commonColumns<FleetTokenEntry>(),
+    words('by', text.by, ({ CreatedBy }) => CreatedBy),
+    moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
+  ]);
+  return may(revokeFleetToken) ? [...columns, revokeColumn(onRevoke)] : columns;
+}
+
+/** The permissions of a token, and the moment of its last use. */
+function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): Column<Token>[] {
   const text = texts.value.tokens;
   return [
-    { title: text.permissions, cell: ({ Permissions }) => <PermissionList of={Permissions} /> },
     {
-      title: text.lastUsed,
+      id: 'permissions',
+      text: text.permissions,
+      minPx: 200,
+      grow: 2,
+      csv: ({ Permissions }) => Permissions.join(' '),
+      cell: ({ Permissions }) => <PermissionList of={Permissions} />,
+    },
+    {
+      ...moments<Token>('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed),
       cell: ({ LastUsed }) =>
         LastUsed === undefined ? <span class="faint">{text.never}</span> : <Time at={LastUsed} />,
     },
   ];
-}
-
-function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry) {
-  const text = texts.value.tokens;
-  return (
-    <div class="token-name">
-      <Name text={name} otherwise={File} />
-      {Fault !== undefined && <Status tone="danger">{`${text.faulty}: ${Fault}`}</Status>}
-      {[...(Hashed || Fault !== undefined ? [] : [text.plain]), ...Warnings].map((warning) => (
-        <Status key={warning} tone="warn">
-          {warning}
-        </Status>
-      ))}
-    </div>
-  );
 }
 
 function stateCell({ Revoked, Until }: FleetTokenEntry) {
@@ -177,9 +261,10 @@ function stateCell({ Revoked, Until }: FleetTokenEntry) {
   return (
     <>
       <Status tone={isOver ? 'off' : 'ok'}>{isOver ? text.ended : text.active}</Status>
-      <div class="faint">
+      <span class="faint">
+        {' '}
         {text.endsAt} <Time at={Until} as="moment" />
-      </div>
+      </span>
     </>
   );
 }
@@ -189,22 +274,12 @@ function worldsCell(worlds: readonly string[]) {
   return <Labels of={worlds.map((world) => worldName(world) || world)} />;
 }
 
-function madeCell({ CreatedBy, CreatedAt }: FleetTokenEntry) {
-  return (
-    <>
-      <Name text={CreatedBy} otherwise="–" />
-      <div class="faint">
-        <Time at={CreatedAt} />
-      </div>
-    </>
-  );
-}
-
-function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): PlainColumn<FleetTokenEntry> {
+function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
   const text = texts.value.fleetTokens;
   return {
-    title: text.revoke,
-    figures: true,
+    id: 'actions',
+    text: text.revoke,
+    minPx: 110,
     cell: (token) =>
       !token.Revoked && (
         <Button

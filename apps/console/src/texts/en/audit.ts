@@ -21,7 +21,6 @@ export const audit = {
   to: 'To',
   none: 'Nothing has been written yet.',
   noneMatch: 'No entry matches all of these filters.',
-  older: 'Older',
   /** Names of writes by the name of their route, or by what no route did; else that of the API document. */
   writes: { applyFleetLists: 'Apply shared lists' } as Readonly<Record<string, string>>,
 };

@@ -73,6 +73,6 @@ export const events = {
   times: (count: number) => `${count} times`,
   findText: 'Text',
   player: 'Player',
-  older: 'Older',
+  when: 'When',
   what: 'What happened',
 };

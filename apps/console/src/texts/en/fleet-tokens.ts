@@ -23,6 +23,7 @@ export const fleetTokens = {
   revoked: 'Revoked',
   ended: 'Ended',
   by: 'Made by',
+  createdAt: 'Made',
   lastUsed: 'Last used',
   everyWorld: 'every world',
   revoke: 'Revoke',

@@ -21,5 +21,4 @@ export const items = {
   place: 'Where',
   atBase: 'at the base',
   count: 'Count',
-  more: 'Show more',
 };

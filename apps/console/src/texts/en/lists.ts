@@ -78,7 +78,6 @@ export const lists = {
   line: (number: number) => `Line ${number}`,
   exportJson: 'As JSON',
   exportText: 'As text',
-  more: 'Show more',
   menu: 'More',
   enforced: 'Worlds',
   decision: 'Decision',

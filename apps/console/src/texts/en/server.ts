@@ -116,7 +116,6 @@ export const server = {
   deliveriesNote: 'What waits is written into the save the next time the game server is stopped.',
   cancel: 'Cancel…',
   retry: 'Try again',
-  older: 'Older',
   aBase: 'a base',
   whitelist: 'Whitelist',
   inForce: 'in force',

@@ -7,7 +7,7 @@ export const table = {
   whenever: 'Whenever seen',
   idleDays: (days: number) => `Nobody seen for ${counted(days, { one: 'day', other: 'days' })}`,
   noneMatch: 'Nothing matches all of these filters.',
-  noFilters: 'Without filters',
+  noFilters: 'Clear filters',
   filters: 'Filters',
   any: 'Any',
   actions: 'Actions',

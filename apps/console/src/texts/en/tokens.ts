@@ -1,5 +1,7 @@
 export const tokens = {
   name: 'Name',
+  state: 'State',
+  valid: 'OK',
   permissions: 'May',
   lastUsed: 'Last used',
   never: 'not since the start',

@@ -113,7 +113,6 @@ export const server: Texts['server'] = {
   deliveriesNote: '等待项会在下次停止游戏服务器时写入存档。',
   cancel: '取消…',
   retry: '再试',
-  older: '更早',
   aBase: '据点',
   whitelist: '白名单',
   inForce: '生效',
