@@ -3,7 +3,6 @@ import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Failure } from '../faces/Failure.tsx';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
@@ -116,7 +115,7 @@ function Arming({ run }: { run: ActionRun }) {
   const wanted = armText(run.targets);
   return (
     <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
-      <TextField value={run.typed.value} spellCheck={false} onInput={(typed) => assign(run.typed, typed)} />
+      <TextField bind={run.typed} spellCheck={false} />
     </Field>
   );
 }

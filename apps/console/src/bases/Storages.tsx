@@ -21,7 +21,7 @@ export function Storages({ of }: { of: readonly CampStorage[] }) {
   if (of.length === 0) return <div class="face">{text.noStorages}</div>;
   return (
     <>
-      <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
+      <SearchField label={text.findItem} bind={find} />
       {shown.length === 0 ? (
         <div class="face">{text.noItem}</div>
       ) : (

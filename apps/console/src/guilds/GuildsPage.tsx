@@ -20,7 +20,6 @@ import { GuildOverview } from './GuildOverview.tsx';
 import './guilds.css';
 import { useSignal } from '@preact/signals';
 import { catalogue, lookUp, nameOf } from '../data/catalogue.ts';
-import { assign } from '../kit/assign.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
@@ -160,9 +159,7 @@ function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
   const text = texts.value.guilds;
   const find = useSignal('');
   if (of === undefined) return <div class="face unknown">{text.noChest}</div>;
-  const search = (
-    <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
-  );
+  const search = <SearchField label={text.findItem} bind={find} />;
   return <SlotsCard title={text.chest} of={of} find={find.value} tools={search} />;
 }
 

@@ -77,16 +77,15 @@ function MessageLog() {
   return (
     <Card title={text.log} flush>
       <div class="message-filters">
-        <SearchField label={text.logFind} value={find.value} onInput={(value) => assign(find, value)} />
-        <SearchField label={text.player} value={player.value} onInput={(value) => assign(player, value)} />
+        <SearchField label={text.logFind} bind={find} />
+        <SearchField label={text.player} bind={player} />
         <Select
           label={text.kind}
-          value={kind.value}
+          bind={kind}
           options={[
             { value: '', text: text.allKinds },
             ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
           ]}
-          onChange={(value) => assign(kind, value)}
         />
       </div>
       <Faces

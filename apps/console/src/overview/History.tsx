@@ -3,7 +3,6 @@ import { effect, useSignal } from '@preact/signals';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
-import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
@@ -34,14 +33,7 @@ export default function History() {
   return (
     <Card
       title={text.online}
-      tools={
-        <Select
-          label={text.range}
-          value={range.value}
-          options={optionsOf(text.ranges)}
-          onChange={(next) => assign(range, next)}
-        />
-      }
+      tools={<Select label={text.range} bind={range} options={optionsOf(text.ranges)} />}
     >
       <Faces
         of={series}
@@ -55,12 +47,7 @@ export default function History() {
             <Chart series={value} name="online" label={text.online} height={200} />
             <header>
               <h3>{text.service}</h3>
-              <Select
-                label={text.measure}
-                value={measure.value}
-                options={optionsOf(text.measures)}
-                onChange={(next) => assign(measure, next)}
-              />
+              <Select label={text.measure} bind={measure} options={optionsOf(text.measures)} />
             </header>
             <Chart series={value} name={measure.value} label={text.measures[measure.value]} height={130} />
             <AsTable series={value} measure={measure.value} />

@@ -15,7 +15,6 @@ import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import './server.css';
-import { assign } from '../kit/assign.ts';
 
 /** Ids of a list that are shown; the search finds the others. */
 const SHOWN = 200;
@@ -122,9 +121,7 @@ function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly
   const found = ids.filter((id) => id.toLowerCase().includes(wanted));
   return (
     <Card title={title} {...(note !== undefined && { note })}>
-      {ids.length > SHOWN / 10 && (
-        <SearchField label={text.find} value={find.value} onInput={(next) => assign(find, next)} />
-      )}
+      {ids.length > SHOWN / 10 && <SearchField label={text.find} bind={find} />}
       {found.length === 0 && <p class="quiet">{text.noneListed}</p>}
       <ul class="ids">
         {found.slice(0, SHOWN).map((id) => (

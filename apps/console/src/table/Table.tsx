@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 
+import '../kit/toggles.css';
 import './table.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide';
@@ -67,6 +68,7 @@ export function Table<Row>(props: TableProps<Row>) {
           selection && (
             <input
               type="checkbox"
+              class="checkbox"
               aria-label={texts.value.table.chooseAll}
               checked={matching > 0 && selection.count.value >= matching}
               onClick={() => (selection.count.value >= matching ? selection.clear() : chooseAll())}

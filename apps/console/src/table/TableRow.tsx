@@ -48,6 +48,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <span role="gridcell" aria-colindex={1} class="table-choose">
           <input
             type="checkbox"
+            class="checkbox"
             checked={isChosen}
             tabIndex={tabIndex}
             aria-label={text.choose(name)}

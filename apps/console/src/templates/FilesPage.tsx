@@ -114,7 +114,7 @@ function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void 
   return (
     <FormDialog onClose={onClose} title={text[kind.id].newTitle} doText={text.open} ready={isGood} run={open}>
       <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
-        <TextField value={name.value} onInput={(value) => assign(name, value)} />
+        <TextField bind={name} />
       </Field>
     </FormDialog>
   );

@@ -174,9 +174,7 @@ function FleetTokens() {
           )
         }
       >
-        <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
-          {text.showRevoked}
-        </Switch>
+        <Switch bind={withRevoked}>{text.showRevoked}</Switch>
       </ListView>
       {creating.value && (
         <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />

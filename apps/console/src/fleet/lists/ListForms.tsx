@@ -126,9 +126,7 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
               onChange={(next) => assign(adopt, next)}
             />
           </div>
-          <Switch checked={localUnban.value} onChange={(next) => assign(localUnban, next)}>
-            {text.localUnban}
-          </Switch>
+          <Switch bind={localUnban}>{text.localUnban}</Switch>
         </>
       )}
     </FormDialog>

@@ -76,9 +76,8 @@ export function LayerChoices({ state }: { state: MapState }) {
         <Select
           label={text.heatRange}
           prefix={text.heatRange}
-          value={heatRange.value}
+          bind={heatRange}
           options={RANGE_NAMES.map((name) => ({ value: name, text: text.heatOf[name] }))}
-          onChange={(range) => assign(heatRange, range)}
         />
       )}
       {chosen.value !== '' && (
@@ -88,9 +87,7 @@ export function LayerChoices({ state }: { state: MapState }) {
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
           </span>
           <IconButton icon={X} label={text.close} onClick={() => assign(chosen, '')} />
-          <Checkbox checked={onlyMissing.value} onChange={(checked) => assign(onlyMissing, checked)}>
-            {text.onlyMissing}
-          </Checkbox>
+          <Checkbox bind={onlyMissing}>{text.onlyMissing}</Checkbox>
         </div>
       )}
     </div>

@@ -50,9 +50,8 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
         <SearchField
           ref={search}
           label={text.find}
-          value={state.find.value}
+          bind={state.find}
           maxLength={200}
-          onInput={(value) => assign(state.find, value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') openFirst();
           }}

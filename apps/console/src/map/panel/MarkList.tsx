@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
+import { scrolledTo, visibleRows } from '../../table/visible-rows.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
@@ -12,8 +13,6 @@ import { MarkGlyph } from './MarkGlyph.tsx';
 
 /** Height of a row in pixels, as the style sheet has it. */
 const ROW_PX = 40;
-/** Rows above and below what is in sight. */
-const SPARE = 4;
 
 /** Everything that is drawn, as a list: the nearest to the middle first. It is the map for screen readers. */
 export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Mark) => void }) {
@@ -37,17 +36,13 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
 
   const last = Math.max(0, rows.length - 1);
   const at = Math.min(current.value, last);
-  const from = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE);
-  const to = Math.ceil((top.value + height.value) / ROW_PX) + SPARE;
+  const window = { rowPx: ROW_PX, topPx: top.value, heightPx: height.value };
+  const { start, end } = visibleRows({ count: rows.length, ...window });
   const move = (next: number) => {
     current.value = Math.max(0, Math.min(last, next));
-    const element = list.current;
     const mark = rows[current.value]?.mark;
     if (mark !== undefined) state.hovered.value = keyOf(mark);
-    if (element === null) return;
-    const [start, end] = [current.value * ROW_PX, (current.value + 1) * ROW_PX];
-    if (start < element.scrollTop) element.scrollTop = start;
-    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+    list.current?.scrollTo({ top: scrolledTo(current.value, window) });
   };
   const page = Math.max(1, Math.floor(height.value / ROW_PX) - 1);
   const steps: Readonly<Record<string, number>> = {
@@ -93,13 +88,13 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
         data-count={rows.length}
       >
         <div class="map-rows-room" style={{ blockSize: `${rows.length * ROW_PX}px` }}>
-          {rows.slice(from, to).map((row, index) => (
+          {rows.slice(start, end).map((row, index) => (
             <Row
               key={keyOf(row.mark)}
               row={row}
-              at={from + index}
+              at={start + index}
               count={rows.length}
-              current={from + index === at}
+              current={start + index === at}
               state={state}
               onOpen={onOpen}
             />

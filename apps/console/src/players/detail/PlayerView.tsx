@@ -134,7 +134,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
   return (
     <>
       <div class="tab-tools">
-        <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
+        <SearchField label={text.findItem} bind={find} />
         <Age of={inventory} />
         <span class="toolbar-end">
           <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />

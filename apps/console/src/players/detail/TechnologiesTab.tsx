@@ -11,7 +11,6 @@ import { useResource, useTouch } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { GivenIcon } from '../../glyphs/GivenIcon.tsx';
-import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
@@ -35,11 +34,7 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   return (
     <>
       <div class="tab-tools">
-        <SearchField
-          label={text.findTechnology}
-          value={find.value}
-          onInput={(value) => assign(find, value)}
-        />
+        <SearchField label={text.findTechnology} bind={find} />
         <Age of={technologies} />
       </div>
       <Faces
