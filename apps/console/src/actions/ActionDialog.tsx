@@ -14,9 +14,8 @@ import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
 import { armText, levelOf, sentenceOf, titleOf } from './words.ts';
 import './consequences.css';
-import { sessionFacts } from '../session/session.ts';
-import { MANY_BANS } from './punishing.ts';
-import { isStoppedByHand } from './server-control.ts';
+import { isStoppedByHand, sessionFacts } from '../session/session.ts';
+import { MANY_BANS } from './punishments.ts';
 
 /** The one dialog of all actions. */
 export default function ActionDialog() {

@@ -6,9 +6,8 @@ import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
 import { isolated, type Target, targetName } from './action.ts';
-import { type ActionRun, resultOf } from './action-run.ts';
+import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { tellEnd } from './dialog.ts';
-import { tally } from './steps.ts';
 import { doneSentenceOf, sentenceOf } from './words.ts';
 import './consequences.css';
 

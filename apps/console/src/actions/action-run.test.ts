@@ -4,9 +4,8 @@ import { PalatineError, UnansweredError } from '@palatine/client';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import type { PlayerTarget } from './action.ts';
-import { createRun, type RunTools } from './action-run.ts';
+import { createRun, type RunTools, tally } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
-import { tally } from './steps.ts';
 
 before(loadAllTexts);
 

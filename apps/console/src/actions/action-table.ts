@@ -12,8 +12,10 @@ import {
   type Target,
 } from './action.ts';
 import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
-import { foreseeForgetting } from './foresee.ts';
-import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './giving.ts';
+import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './grants.ts';
+import { alert, broadcast, message } from './messages.ts';
+import { foreseeForgetting } from './preview.ts';
+import { ban, banAddress, kick, unban, unbanAddress } from './punishments.ts';
 import {
   backUp,
   cancelDelivery,
@@ -23,9 +25,7 @@ import {
   retryDelivery,
   saveServer,
   startMaintenance,
-} from './operating.ts';
-import { ban, banAddress, kick, unban, unbanAddress } from './punishing.ts';
-import { alert, broadcast, message } from './speaking.ts';
+} from './server.ts';
 import { listed, namesOf } from './words.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;

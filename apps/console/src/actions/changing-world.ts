@@ -2,8 +2,8 @@ import { ArchiveArrowUp, Sparkles, Trash, UserRoundPlus } from 'lucide';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
 import { action, archiveTarget, type Draft, type Target, targetId } from './action.ts';
-import { isCount, isText } from './complete.ts';
-import { foreseeDeletion } from './foresee.ts';
+import { isCount, isText } from './field-problems.ts';
+import { foreseeDeletion } from './preview.ts';
 import { countText } from './words.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {

@@ -1,6 +1,6 @@
 import { ALL_ROUTES, getPlayerDetails } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { reasonsFor } from '../data/kept-texts.ts';
+import { reasonsFor } from '../data/preferences.ts';
 import { announce, announceFailure } from '../faces/announce.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';

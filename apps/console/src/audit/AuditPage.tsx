@@ -1,16 +1,16 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
-import { WaysBack } from '../actions/WaysBack.tsx';
+import { WaysBack } from '../actions/UndoButtons.tsx';
 import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { type Column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
@@ -18,7 +18,7 @@ import './audit.css';
 import type { JSX } from 'preact';
 import { CopyId } from '../faces/CopyId.tsx';
 import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 
 /** The file of the entries: the command line, and the route of a fleet, write larger ones. */

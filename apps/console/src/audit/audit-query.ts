@@ -8,7 +8,7 @@ import {
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
 /** An entry of the audit; over a fleet with its world. */

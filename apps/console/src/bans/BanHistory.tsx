@@ -1,8 +1,8 @@
 import { PalatineError } from '@palatine/client';
 import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract';
 import { useResource } from '../data/use-resource.ts';
+import { Faces } from '../faces/AsyncView.tsx';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Faces } from '../faces/Faces.tsx';
 import { Name, Time } from '../faces/Values.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';

@@ -1,6 +1,6 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
 import type { Target } from '../actions/action.ts';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 
 /** A ban of a user or of an address. */
 export interface BanRow {

@@ -1,21 +1,22 @@
 import type { CampRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
+import type { BaseTarget } from '../actions/action.ts';
 import { actionGroups } from '../actions/action-menu.ts';
-import { formatNumber } from '../data/format.ts';
+import { nameOf } from '../data/catalogue.ts';
+import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
+import { givenGuildName } from '../data/guilds.ts';
 import { GuildName } from '../faces/GuildName.tsx';
 import { Status, Time } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
 import { type Column, figures, type Sorting } from '../table/column.tsx';
-import { IdleFilter } from '../table/FilterFields.tsx';
+import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { given, seenBefore } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
-import { baseTarget, Where } from './Where.tsx';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
 const SORTING: Sorting = { sort: 'Guild', order: 'Ascending' };
@@ -129,4 +130,22 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
       cell: (row) => <Seen row={row} />,
     },
   ];
+}
+
+/** Where a base stands: near what, and its coordinates as players read them, which lead to the map. */
+export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 'Place'> }) {
+  return (
+    <span class="where">
+      {Near !== undefined && <>{texts.value.bases.near(nameOf('Places', Near.Id))} · </>}
+      <a class="mono" href={mapHref(Place)} tabIndex={-1}>
+        {formatPlace(Place)}
+      </a>
+    </span>
+  );
+}
+
+/** A base as an action names it: by its guild, or the head of a nameless one, and its place. */
+export function baseTarget({ Id, GuildName, HeadName, Place }: CampRow): BaseTarget {
+  const name = texts.value.bases.called(givenGuildName(GuildName) || HeadName, formatPlace(Place));
+  return { kind: 'base', id: Id, name };
 }

@@ -11,8 +11,8 @@ import { openAction } from '../actions/dialog.ts';
 import { useSubject } from '../commands/registry.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
+import { Age, Faces } from '../faces/AsyncView.tsx';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Age, Faces } from '../faces/Faces.tsx';
 import { GuildName } from '../faces/GuildName.tsx';
 import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -31,10 +31,10 @@ import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { PalCard } from '../pals/PalCard.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
+import { baseTarget, Where } from './BaseList.tsx';
 import { FloorPlan } from './plan/FloorPlan.tsx';
 import { countObjects } from './plan/plan.ts';
 import { SlotsCard, Storages } from './Storages.tsx';
-import { baseTarget, Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {

@@ -6,9 +6,8 @@ import { Icon } from '../kit/Icon.tsx';
 import { SearchDialog } from '../kit/SearchDialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { shownKeys } from './keys.ts';
-import { markedParts } from './match-text.ts';
 import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
-import { PREFIXES, parsePaletteText } from './palette-query.ts';
+import { markedParts, PREFIXES, parsePaletteText } from './palette-query.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
 /** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */

@@ -2,9 +2,8 @@ import { searchKey } from '@palatine/contract';
 import { rankText } from '../data/catalogue-search.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
-import { matchTexts } from './match-text.ts';
 import type { PaletteHit } from './palette-hit.ts';
-import { type PaletteQuery, targetedQueries } from './palette-query.ts';
+import { matchTexts, type PaletteQuery, targetedQueries } from './palette-query.ts';
 import { type Command, keysOf, type Subject } from './registry.ts';
 
 /** A line of the palette. */

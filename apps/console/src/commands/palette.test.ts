@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markedParts, matchTexts } from './match-text.ts';
 import type { HitKind, PaletteHit } from './palette-hit.ts';
-import { parsePaletteText } from './palette-query.ts';
+import { markedParts, matchTexts, parsePaletteText } from './palette-query.ts';
 import { paletteGroups } from './palette-rows.ts';
 import type { Command, Subject } from './registry.ts';
 

@@ -1,3 +1,4 @@
+import { hrefOf } from '../navigation/router.ts';
 import { language } from '../texts/texts.ts';
 import { toMapUnits } from './map-units.ts';
 import { preference } from './preferences.ts';
@@ -134,4 +135,9 @@ export function formatWorldPlace({ X, Y, Z }: WorldPlace): string {
 /** Digits that can be typed in again: no separators. */
 function wholeText(value: number): string {
   return String(Math.round(value) || 0); // `|| 0` takes the sign from -0
+}
+
+/** The place on the map that a link leads to. */
+export function mapHref({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
+  return hrefOf('/map', { at: formatPlace({ X, Y }).replace(' ', ''), zoom: '4' });
 }

@@ -3,16 +3,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { EventLine } from './EventLine.tsx';
-import { groupEvents } from './event-groups.ts';
-import { type EventKind, kindOf } from './event-kinds.ts';
-import { createFeed } from './feed.ts';
-import { KindChips, typesOf } from './KindChips.tsx';
+import { EventLine, KindChips, typesOf } from './EventLine.tsx';
+import { createFeed, type EventKind, groupEvents, kindOf } from './events.ts';
 
 /** How many past events the feed begins with. */
 const PAST = 100;

@@ -1,4 +1,4 @@
-import type { PalatineEvent } from '@palatine/contract';
+import { EVENTS, type PalatineEvent } from '@palatine/contract';
 import { Name, Time } from '../faces/Values.tsx';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { hrefOf } from '../navigation/router.ts';
@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
 import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';
-import { type EventKind, kindOf } from './event-kinds.ts';
+import { type EventKind, kindOf } from './events.ts';
 
 export interface EventLineProps {
   event: PalatineEvent;
@@ -92,4 +92,33 @@ function iconOf({ Type }: PalatineEvent): IconShape {
   if (Type === 'player.joined') return LogIn;
   if (Type === 'player.left') return LogOut;
   return OF_KIND[kindOf(Type)];
+}
+
+/** Filters events by their kind. */
+export function KindChips(props: {
+  chosen: EventKind | undefined;
+  onChoose: (kind: EventKind | undefined) => void;
+}) {
+  const { chosen, onChoose } = props;
+  const text = texts.value.events;
+  const kinds = Object.entries(text.kinds) as [EventKind, string][];
+  const chip = (kind: EventKind | undefined, name: string) => (
+    <button key={name} type="button" aria-pressed={chosen === kind} onClick={() => onChoose(kind)}>
+      {name}
+    </button>
+  );
+  return (
+    <fieldset class="kind-chips" aria-label={text.what}>
+      {chip(undefined, text.all)}
+      {kinds.map(([kind, name]) => chip(kind, name))}
+    </fieldset>
+  );
+}
+
+/** The types of a kind, as the service's filter wants them: with commas between; '' for every kind. */
+export function typesOf(kind: EventKind | undefined): string {
+  if (kind === undefined) return '';
+  return Object.keys(EVENTS)
+    .filter((type) => kindOf(type) === kind)
+    .join(',');
 }

@@ -1,19 +1,18 @@
 import { type FleetEvent, getFleetEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
-import { WaysBack } from '../actions/WaysBack.tsx';
+import { WaysBack } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { Time } from '../faces/Values.tsx';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
-import { filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { type Column, moments } from '../table/column.tsx';
+import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
-import { EventIcon, EventText, eventText } from './EventLine.tsx';
-import type { EventKind } from './event-kinds.ts';
-import { KindChips, typesOf } from './KindChips.tsx';
+import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
+import type { EventKind } from './events.ts';
 
 /** The events of the place. */
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;

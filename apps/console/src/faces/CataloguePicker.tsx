@@ -1,7 +1,15 @@
 import { getCatalogue } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { type CatalogueHit, type CatalogueKind, nameOf, search } from '../data/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueHit,
+  type CatalogueKind,
+  catalogue,
+  catalogueError,
+  nameOf,
+  search,
+} from '../data/catalogue.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { may } from '../session/session.ts';
@@ -10,6 +18,8 @@ import './catalogue-picker.css';
 import { X } from 'lucide';
 import { assign } from '../kit/assign.ts';
 import { Icon } from '../kit/Icon.tsx';
+import { Loading } from './AsyncView.tsx';
+import { Failure } from './Failure.tsx';
 
 const OFFERED = 60;
 
@@ -112,4 +122,17 @@ export function CatalogueList({ kind, ids, onChange, label, disabled = false }: 
       )}
     </div>
   );
+}
+
+/** What can only be shown with the catalogue: grey rows until it has come, and why where it does not. */
+export function WithCatalogue(props: {
+  rows?: number;
+  children: (catalogue: Catalogue) => ComponentChildren;
+}) {
+  const { rows = 4, children } = props;
+  const { value } = catalogue;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (!may(getCatalogue)) return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
+  const error = catalogueError.value;
+  return error === undefined ? <Loading rows={rows} /> : <Failure error={error} />;
 }

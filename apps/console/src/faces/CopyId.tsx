@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { announce, announceFailure } from './announce.ts';
 import './copy-id.css';
 import { assign } from '../kit/assign.ts';
-import { copyText } from './copy.ts';
+import { copyText } from './clipboard.ts';
 import { Unknown } from './Values.tsx';
 
 /** How long the mark of a copied id stays, in ms. */

@@ -6,7 +6,7 @@ import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { CopyId } from './CopyId.tsx';
-import { describeError } from './describe-error.ts';
+import { describeError } from './errors.ts';
 import './faces.css';
 import type { ComponentChildren } from 'preact';
 

@@ -1,5 +1,4 @@
-import { giveHue, givenHue, hueOf } from '../data/guild-hues.ts';
-import { givenGuildName } from '../data/guild-name.ts';
+import { giveHue, givenGuildName, givenHue, hueOf } from '../data/guilds.ts';
 import { texts } from '../texts/texts.ts';
 import { Name } from './Values.tsx';
 import './guild-name.css';

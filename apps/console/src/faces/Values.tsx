@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { visibleText } from './visible-text.ts';
 import './status.css';
 import './faces.css';
-import { lookAlike } from './look-alike.ts';
+import { lookAlike } from './visible-text.ts';
 
 /** Characters of a name in its title. */
 const TITLE_CHARS = 300;

@@ -1,7 +1,7 @@
 import { showToast } from '../kit/toasts.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './errors.ts';
 
-/** Says in a toast what went wrong. */
+/** Shows an error in a toast. */
 export function showFailure(error: unknown): void {
   const { message, code } = describeError(error);
   showToast({ text: message, detail: code, tone: 'danger' });

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import './mini-map.css';
-import { guildColour } from '../data/guild-hues.ts';
+import { guildColour } from '../data/guilds.ts';
 import { shownTheme } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
 import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';

@@ -1,5 +1,4 @@
-import { type HeightField, heightField } from './height-field.ts';
-import { paintRelief } from './paint-relief.ts';
+import { type HeightField, heightField, paintRelief } from './paint-relief.ts';
 import { colourTable, type Part, type ThemeName } from './regions.ts';
 
 /** What the page asks for: a part of a relief as a picture. */

@@ -1,5 +1,4 @@
-import { MAP_MARKS } from '../glyphs/marks.ts';
-import { pathData } from '../glyphs/paths.ts';
+import { MAP_MARKS, pathData } from '../glyphs/shapes.ts';
 
 export type GlyphName = keyof typeof MAP_MARKS;
 

@@ -8,11 +8,10 @@ import { Meter } from '../kit/Meter.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
 import { type Column, figures, type Sorting } from '../table/column.tsx';
-import { IdleFilter } from '../table/FilterFields.tsx';
+import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { given, seenBefore } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 

@@ -10,7 +10,7 @@ import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { hrefOf } from '../navigation/router.ts';

@@ -1,7 +1,7 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
+import { Age, Faces } from '../faces/AsyncView.tsx';
 import { Status, Time } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';

@@ -6,9 +6,11 @@ import { CopyId } from '../faces/CopyId.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
-import { ItemGlyph, rarityOf } from './ItemGlyph.tsx';
+import { type Texts, texts } from '../texts/texts.ts';
 import './item-sheet.css';
+import { GivenIcon } from '../glyphs/Seals.tsx';
+import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
+import { Icon } from '../kit/Icon.tsx';
 
 export interface ItemSheetProps {
   /** The slot that is looked at; undefined closes the sheet. */
@@ -84,4 +86,23 @@ function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): st
   if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
   if (Shiny) parts.push(text.lucky);
   return parts.join(' · ');
+}
+
+/** The operator's icon of an item, else the glyph of its kind. Its name stands beside it. */
+export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
+  return (
+    <GivenIcon kind="items" id={id} size={size}>
+      <Icon shape={ITEM_CATEGORIES[itemCategory(lookUp('Items', id))]} size={size} />
+    </GivenIcon>
+  );
+}
+
+/** A rarity of the game by its number; special ones have no edge. */
+export type Rarity = keyof Texts['slots']['rarities'];
+
+const RARITIES = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[];
+
+/** The rarity of an item of the catalogue; undefined where it is special or not known. */
+export function rarityOf(rarity: number | '' | undefined): Rarity | undefined {
+  return typeof rarity === 'number' ? RARITIES[rarity] : undefined;
 }

@@ -9,11 +9,10 @@ import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
-import { type Placing, placedImages } from './marks/placing.ts';
+import { type Placing, placedImages } from './marks/pictures.ts';
 import { readMarks } from './marks/read-marks.ts';
-import { heatHexagons } from './past/heat.ts';
 import { RANGES, type RangeName, type Replay, replayAt } from './past/replay.ts';
-import { replayedMarks, type Trail } from './past/trail.ts';
+import { heatHexagons, replayedMarks, type Trail } from './past/trail.ts';
 
 /** A mark of the list, with its distance from the middle of the view. */
 export interface ListedMark {

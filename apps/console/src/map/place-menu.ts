@@ -11,8 +11,7 @@ import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import type { Texts } from '../texts/texts.ts';
 import type { MapState } from './map-state.ts';
-import { keyOf, type Mark } from './marks/mark.ts';
-import { heightNear, near } from './marks/near.ts';
+import { heightNear, keyOf, type Mark, near } from './marks/mark.ts';
 import { copyPlace, worldText } from './view/Readout.tsx';
 
 /** A place that somebody has asked about, where its menu opens in the window, and what is drawn there. */

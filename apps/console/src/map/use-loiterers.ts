@@ -6,8 +6,7 @@ import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
 import type { MapState } from './map-state.ts';
-import { keyOf, type Mark } from './marks/mark.ts';
-import { near } from './marks/near.ts';
+import { keyOf, type Mark, near } from './marks/mark.ts';
 
 /** Between two looks, in ms. */
 const LOOK_MS = 10_000;

@@ -3,8 +3,8 @@ import { Trash } from 'lucide';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
-import { allRows } from '../data/all-rows.ts';
-import { ownTexts } from '../data/kept-texts.ts';
+import { ownTexts } from '../data/preferences.ts';
+import { allRows } from '../data/rows.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
 import { announce } from '../faces/announce.ts';
 import { Failure } from '../faces/Failure.tsx';
@@ -18,8 +18,8 @@ import { Field } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
+import { AUDIENCES, type Audience, isForAll } from './composer.ts';
 import { Recipients } from './Recipients.tsx';
-import { AUDIENCES, type Audience, isForAll } from './recipients.ts';
 
 /** The form of a message: for whom, what, and how it looks. */
 export function Compose({ composer }: { composer: Composer }) {

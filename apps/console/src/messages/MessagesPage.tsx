@@ -8,7 +8,7 @@ import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Name, Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
@@ -16,7 +16,7 @@ import { Select } from '../kit/Select.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { AUDIENCES } from './recipients.ts';
+import { AUDIENCES } from './composer.ts';
 
 /** Writes to players, and shows what was said. */
 export default function MessagesPage() {

@@ -14,7 +14,7 @@ import { Select } from '../kit/Select.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
-import { isForAll, type Narrowing, onlineGuilds } from './recipients.ts';
+import { isForAll, type Narrowing, onlineGuilds } from './composer.ts';
 
 /** Names that are offered, and that are listed. */
 const OFFERED = 40;

@@ -2,7 +2,7 @@ import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';

@@ -9,10 +9,9 @@ import {
 import { formatNumber } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
+import { Faces, LazyPart, Loading } from '../faces/AsyncView.tsx';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Faces, Loading } from '../faces/Faces.tsx';
 import { Outdated } from '../faces/Failure.tsx';
-import { LazyPart } from '../faces/LazyPart.tsx';
 import { Name, Status, Time } from '../faces/Values.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';

@@ -1,14 +1,14 @@
 import type { PalRow } from '@palatine/contract';
 import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { WORK_IDS, WORKS, type WorkId } from '../glyphs/works.ts';
+import { WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { texts } from '../texts/texts.ts';
 import './pals.css';
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
 import { Name } from '../faces/Values.tsx';
-import { PAL_MARKS, type PalMark } from '../glyphs/marks.ts';
+import { PAL_MARKS, type PalMark } from '../glyphs/shapes.ts';
 import { hrefOf } from '../navigation/router.ts';
 
 const MOST_IV = 100;

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
+import { Faces } from '../faces/AsyncView.tsx';
 import { CatalogueList } from '../faces/CataloguePicker.tsx';
-import { Faces } from '../faces/Faces.tsx';
 import { Name, Unknown } from '../faces/Values.tsx';
-import { PalSeal } from '../glyphs/PalSeal.tsx';
+import { PalSeal } from '../glyphs/Seals.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
@@ -14,9 +14,16 @@ import { Field } from '../kit/TextField.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { type Column, figures, ids, type Sorting } from '../table/column.tsx';
-import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
+import {
+  ChoiceFilter,
+  FilterButton,
+  filterOf,
+  NoFilters,
+  NumberFilter,
+  SearchFilter,
+  setFilter,
+} from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';

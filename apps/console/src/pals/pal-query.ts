@@ -1,6 +1,6 @@
 import type { CallOptions } from '@palatine/client';
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 
 /** The query of the route. */
 export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;

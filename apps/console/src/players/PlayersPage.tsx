@@ -12,7 +12,7 @@ import { BulkActions } from '../actions/BulkActions.tsx';
 import { formatNumber } from '../data/format.ts';
 import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
@@ -21,22 +21,28 @@ import { Field } from '../kit/TextField.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import type { Sorting, TwoLines } from '../table/column.tsx';
-import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
+import {
+  ChoiceFilter,
+  FilterButton,
+  filterOf,
+  NoFilters,
+  NumberFilter,
+  SearchFilter,
+  setFilter,
+} from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { createSelection } from '../table/selection.ts';
+import { createSelection } from '../table/table-state.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
-import { PlayerGuild } from './PlayerGuild.tsx';
-import { playerColumns } from './player-columns.tsx';
+import { PlayerGuild, playerColumns } from './player-columns.tsx';
 import { playerMenu, playerTarget } from './player-menu.ts';
 import { PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
 import type { ListReply, WindowQuery } from '../data/rows.ts';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;

@@ -1,16 +1,26 @@
+import type { PlayerRow } from '@palatine/contract';
+import { Gamepad2, Laptop, Monitor } from 'lucide';
 import { nowMs } from '../data/clock.ts';
-import { formatDateTime, formatDuration, formatList, formatPlace, formatShownPlace } from '../data/format.ts';
-import { givenGuildName } from '../data/guild-name.ts';
-import { mapHref } from '../faces/map-href.ts';
+import {
+  formatDateTime,
+  formatDuration,
+  formatList,
+  formatPlace,
+  formatShownPlace,
+  mapHref,
+} from '../data/format.ts';
+import { givenGuildName } from '../data/guilds.ts';
+import { GuildName } from '../faces/GuildName.tsx';
 import { LookAlikeMark, Name, Status, Time, Unknown } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
+import { PAL_MARKS } from '../glyphs/shapes.ts';
+import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, figures, ids } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
 import { hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldOf } from '../worlds/WorldColumn.tsx';
-import { Platform, PlayerGuild } from './PlayerGuild.tsx';
 import type { Player } from './player-query.ts';
 
 /** What the gateway of a fleet knows of players. */
@@ -181,4 +191,42 @@ function privateColumns(text: Texts['players']['columns'], shown: boolean): Colu
     column('userId', 'UserId', 0.8, ({ UserId }) => UserId),
     column('address', 'IP', 0.6, ({ IP }) => IP),
   ];
+}
+
+/** The guild of a player, and whether they are its head; `bare` leaves that out. */
+export function PlayerGuild({ row, bare = false }: { row: PlayerRow; bare?: boolean }) {
+  const text = texts.value.players;
+  const { GuildId, GuildName: name = '', GuildHead, Role } = row;
+  if (GuildId === undefined)
+    return name === '' ? <span class="faint">{text.noGuild}</span> : <Name text={name} />;
+  return (
+    <span class="player-guild">
+      <GuildName id={GuildId} name={name} head={GuildHead} />
+      {Role === 1 && !bare && (
+        <span class="guild-head" title={text.head}>
+          <Icon shape={PAL_MARKS.alpha} size={14} />
+          <span class="spoken">{text.head}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<string, IconShape>> = {
+  Steam: Monitor,
+  Xbox: Gamepad2,
+  PS5: Gamepad2,
+  Mac: Laptop,
+};
+
+/** What somebody plays on, as a small icon with a word for the ear; nothing where nobody knows it. */
+export function Platform({ name }: { name: string }) {
+  const shape = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+  if (shape === undefined) return null;
+  return (
+    <span class="faint" title={name}>
+      <Icon shape={shape} size={14} />
+      <span class="spoken">{name}</span>
+    </span>
+  );
 }

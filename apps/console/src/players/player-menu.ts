@@ -1,9 +1,9 @@
 import type { PlayerRow } from '@palatine/contract';
 import { Copy, MapPin, UserRound } from 'lucide';
 import type { PlayerTarget } from '../actions/action.ts';
+import { mapHref } from '../data/format.ts';
 import { announce } from '../faces/announce.ts';
-import { copyText } from '../faces/copy.ts';
-import { mapHref } from '../faces/map-href.ts';
+import { copyText } from '../faces/clipboard.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import { address, hrefOf } from '../navigation/router.ts';
 import type { Texts } from '../texts/texts.ts';

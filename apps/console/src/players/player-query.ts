@@ -7,7 +7,7 @@ import {
   type searchPlayers,
 } from '@palatine/contract';
 import type { Sorting } from '../table/column.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { given, seenBefore } from '../table/list-query.ts';
 
 /** A player in a list; over a fleet with the world that knows them. */
 export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;

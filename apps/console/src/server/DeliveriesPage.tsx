@@ -16,10 +16,10 @@ import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { may } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter } from '../table/address-filters.tsx';
 import { type Column, count, moments, words } from '../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { toneOfDelivery } from './server-state.ts';
 

@@ -7,13 +7,12 @@ import {
   startMaintenance,
 } from '@palatine/contract';
 import { openAction } from '../actions/dialog.ts';
-import { isStoppedByHand } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
-import { may } from '../session/session.ts';
+import { isStoppedByHand, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { shownSteps } from './server-state.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
+import { Age, Faces } from '../faces/AsyncView.tsx';
 import { Status, Time, Unknown } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';

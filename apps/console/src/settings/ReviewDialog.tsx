@@ -8,8 +8,7 @@ import { Button } from '../kit/Button.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { valueText } from './setting-text.ts';
-import { type Change, type Draft, inverseOf } from './settings-draft.ts';
+import { type Change, type Draft, inverseOf, valueText } from './settings-draft.ts';
 
 export interface ReviewDialogProps {
   file: SettingsFile;

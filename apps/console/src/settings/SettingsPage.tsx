@@ -8,7 +8,7 @@ import {
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
@@ -26,7 +26,7 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { TextArea, TextField } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
-import { linesText, readLines, valueText } from './setting-text.ts';
+import { linesText, readLines, valueText } from './settings-draft.ts';
 
 /** The settings of the service, file by file. */
 export default function SettingsPage() {

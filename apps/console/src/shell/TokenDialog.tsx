@@ -6,7 +6,7 @@ import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
+import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';
 

@@ -2,7 +2,7 @@ import { Search } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette } from '../commands/palette.ts';
-import { LazyPart } from '../faces/LazyPart.tsx';
+import { LazyPart } from '../faces/AsyncView.tsx';
 import { Name } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';

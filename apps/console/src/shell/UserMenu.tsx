@@ -9,7 +9,7 @@ import { Menu, type MenuGroup } from '../kit/Menu.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
+import { frameDialog } from './use-frame-commands.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
 export default function UserMenu() {

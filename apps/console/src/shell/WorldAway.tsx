@@ -5,7 +5,7 @@ import { Mark } from '../kit/Icon.tsx';
 import { fleetHref } from '../navigation/place.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { beginFailure, forgetFailure } from './begin.ts';
+import { beginFailure, forgetFailure } from './start.ts';
 import '../session/sign-in.css';
 
 /** Between two tries to reach the world, in ms. */

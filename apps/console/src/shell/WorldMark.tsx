@@ -1,17 +1,16 @@
 import { type Attention, getHealthDetails, getServer, getWorld } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { controlKind } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
-import { LazyPart } from '../faces/LazyPart.tsx';
+import { LazyPart } from '../faces/AsyncView.tsx';
 import { Name, Status } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
-import { client, may, sessionFacts } from '../session/session.ts';
+import { client, controlKind, may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 
 /** Nothing heard for this many ms is worth a word. */

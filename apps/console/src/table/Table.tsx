@@ -12,8 +12,8 @@ import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Column, type Sorting, sortingAfter, type TableProps, tracksOf } from './column.tsx';
 import { TableRow } from './TableRow.tsx';
+import { visibleRows } from './table-state.ts';
 import { useTable } from './use-table.ts';
-import { visibleRows } from './visible-rows.ts';
 
 /** Height of the header in px, which sticks to the top; a narrow table shows none. */
 const HEAD_PX = 34;

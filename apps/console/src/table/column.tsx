@@ -3,8 +3,8 @@ import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
 import { Name, Time, Unknown } from '../faces/Values.tsx';
 import type { MenuPlace } from '../kit/Menu.tsx';
-import type { RowKey } from './row-commands.ts';
-import type { Selection } from './selection.ts';
+import type { RowKey } from './table-keys.ts';
+import type { Selection } from './table-state.ts';
 
 /** A column of a table. */
 export interface Column<Row> {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnChoice } from './column-choice.ts';
-import { toCsv } from './csv.ts';
-import { createSelection } from './selection.ts';
 import { tableCommand } from './table-keys.ts';
-import { scrolledTo, visibleRows } from './visible-rows.ts';
+import { columnChoice, createSelection, scrolledTo, toCsv, visibleRows } from './table-state.ts';
 
 const at = { at: 5, count: 100, page: 20 };
 

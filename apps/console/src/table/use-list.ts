@@ -8,7 +8,7 @@ import { useEvery, useTouch } from '../data/use-resource.ts';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import type { Column, Sorting } from './column.tsx';
-import { askedOf, sortingIn } from './list-address.ts';
+import { askedOf, sortingIn } from './list-query.ts';
 
 export interface SearchListOptions<Row> {
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */

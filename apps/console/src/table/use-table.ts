@@ -5,9 +5,15 @@ import { useCommands } from '../commands/registry.ts';
 import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 import type { TableProps } from './column.tsx';
-import { rowCommands, rowKeyCommands } from './row-commands.ts';
-import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
-import { scrolledTo } from './visible-rows.ts';
+import {
+  isControl,
+  type Keys,
+  rowCommands,
+  rowElementAt,
+  rowKeyCommands,
+  tableCommand,
+} from './table-keys.ts';
+import { scrolledTo } from './table-state.ts';
 
 /** What of a table's rows is in sight. */
 interface Sight {

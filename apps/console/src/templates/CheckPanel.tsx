@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Status } from '../faces/Values.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces } from '../faces/AsyncView.tsx';
 import { Failure } from '../faces/Failure.tsx';
 import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';

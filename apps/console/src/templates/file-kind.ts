@@ -12,7 +12,7 @@ import { fieldOf, type JsonObject, parseDocument, printDocument, withField } fro
 import { hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
-import { filterOf } from '../table/address-filters.tsx';
+import { filterOf } from '../table/filters.tsx';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
 export type FileRow = PalTemplateRow;

@@ -13,7 +13,7 @@ import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
-import { given } from '../table/list-address.ts';
+import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import './tokens.css';
 

@@ -1,8 +1,8 @@
 import { Name, Status } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { atFleet, worldHref } from '../navigation/place.ts';
-import { ChoiceFilter } from '../table/address-filters.tsx';
 import type { Column } from '../table/column.tsx';
+import { ChoiceFilter } from '../table/filters.tsx';
 import { texts } from '../texts/texts.ts';
 import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';

@@ -3,7 +3,7 @@ import { type Resource, resource } from '../data/resource.ts';
 import { place, worldHref } from '../navigation/place.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { fleetClient, session } from '../session/session.ts';
-import { filterOf } from '../table/address-filters.tsx';
+import { filterOf } from '../table/filters.tsx';
 
 /** The worlds of the fleet, by name; one list for the whole page. There are none without a gateway. */
 export const fleetWorlds: Resource<readonly FleetWorld[]> = resource(async (signal) => {

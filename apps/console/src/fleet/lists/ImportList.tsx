@@ -9,7 +9,7 @@ import { optionsOf } from '../../kit/Select.tsx';
 import { Field, TextInput } from '../../kit/TextField.tsx';
 import { RadioGroup } from '../../kit/Toggles.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-address.ts';
+import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 
 /** The gateway stores up to 10,000 entries, each with a message of its own. */

@@ -17,10 +17,10 @@ import { Button } from '../../kit/Button.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { client, may } from '../../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { type Column, moments, words } from '../../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListCard } from '../../table/ListView.tsx';
-import { given } from '../../table/list-address.ts';
+import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { worldName } from '../../worlds/fleet-worlds.ts';
 

@@ -23,8 +23,8 @@ import { RadioGroup, Switch } from '../../kit/Toggles.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { download } from '../../table/csv.ts';
-import { given } from '../../table/list-address.ts';
+import { given } from '../../table/list-query.ts';
+import { download } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { ImportList } from './ImportList.tsx';
 

@@ -13,7 +13,7 @@ import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
 import { useEvery, useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/Faces.tsx';
+import { Faces } from '../../faces/AsyncView.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PageBody } from '../../kit/Layout.tsx';

@@ -12,7 +12,7 @@ import {
   unbanPlayer,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { describeError } from '../../faces/describe-error.ts';
+import { describeError } from '../../faces/errors.ts';
 import { FormDialog } from '../../faces/FormDialog.tsx';
 import { Name, Status } from '../../faces/Values.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
@@ -21,7 +21,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-address.ts';
+import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { WorldState } from '../../worlds/WorldColumn.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { FleetWorld, FleetWorldState } from '@palatine/contract';
 
-/** What the list of worlds is narrowed to; '' for everything. */
+/** The filters of the list of worlds; '' for everything. */
 export interface WorldFilters {
   readonly find: string;
   readonly tag: string;

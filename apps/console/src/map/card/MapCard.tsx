@@ -12,7 +12,7 @@ import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { MarkGlyph } from '../panel/MarkGlyph.tsx';
+import { MarkGlyph } from '../panel/MarkList.tsx';
 import './card.css';
 import { assign } from '../../kit/assign.ts';
 

@@ -2,7 +2,7 @@ import { CM_PER_MAP_UNIT, fromMapUnits, toMapUnits } from '../../data/map-units.
 import type { WorldPoint } from '../../ground/regions.ts';
 import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
-import type { GroundImage } from '../marks/read-pictures.ts';
+import type { GroundImage } from '../marks/pictures.ts';
 import { circle, guildColour, type Palette, type Pen, rimmedText } from './pen.ts';
 
 /** Draws the operator's pictures where they lie, over the relief. */

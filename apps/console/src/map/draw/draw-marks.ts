@@ -1,14 +1,12 @@
 import { visibleText } from '../../faces/visible-text.ts';
 import { isInBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
-import { HEXAGON_PX, type Heap, inCells, inHexagons } from '../crowd.ts';
-import { hexagonPath } from '../geometry/hexagons.ts';
+import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
 import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts';
 import { type Box, type Label, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { DOTS, inkOf, lookOf, radiusOf, strengthOf } from './looks.ts';
-import { circle, type Pen, rimmedText } from './pen.ts';
+import { circle, DOTS, inkOf, lookOf, type Pen, radiusOf, rimmedText, strengthOf } from './pen.ts';
 import { type Drawn, isMoving, placeOf } from './placed.ts';
 
 interface Scene {

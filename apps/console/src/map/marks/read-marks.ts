@@ -10,19 +10,18 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { allRows } from '../../data/all-rows.ts';
 import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
-import { setGuildBases } from '../../data/guild-hues.ts';
-import { givenGuildName } from '../../data/guild-name.ts';
+import { givenGuildName, setGuildBases } from '../../data/guilds.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
+import { allRows } from '../../data/rows.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
 import { type Mark, placed } from './mark.ts';
+import { readPictures } from './pictures.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
 import { type PeopleWishes, readPeople } from './read-people.ts';
-import { readPictures } from './read-pictures.ts';
 
 /** After these the list of bases is another. */
 const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);

@@ -1,14 +1,20 @@
 import { getPositions, type PlayerRow, type PositionsMessage, searchPlayers } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { allRows } from '../../data/all-rows.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
+import { allRows } from '../../data/rows.ts';
 import { openStream } from '../../data/stream.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { client, may, session } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
-import { type AskedPart, boxText, MOST_EVERYWHERE, partToAsk } from '../positions/asked-part.ts';
-import { type PositionBook, positionBook } from '../positions/position-book.ts';
+import {
+  type AskedPart,
+  boxText,
+  MOST_EVERYWHERE,
+  type PositionBook,
+  partToAsk,
+  positionBook,
+} from '../positions/position-book.ts';
 import { type Mark, placed } from './mark.ts';
 
 export interface PeopleWishes {

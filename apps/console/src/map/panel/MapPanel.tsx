@@ -8,7 +8,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { texts } from '../../texts/texts.ts';
-import { LOOKS } from '../draw/looks.ts';
+import { LOOKS } from '../draw/pen.ts';
 import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -16,7 +16,7 @@ import { LayerChoices } from './LayerChoices.tsx';
 import { MarkList } from './MarkList.tsx';
 import './panel.css';
 import { formatNumber } from '../../data/format.ts';
-import { MAP_MARKS } from '../../glyphs/marks.ts';
+import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { assign } from '../../kit/assign.ts';
 import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 

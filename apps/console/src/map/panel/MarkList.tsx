@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
+import { hueOf } from '../../data/guilds.ts';
 import { Name } from '../../faces/Values.tsx';
+import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { assign } from '../../kit/assign.ts';
-import { scrolledTo, visibleRows } from '../../table/visible-rows.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { scrolledTo, visibleRows } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { LOOKS } from '../draw/pen.ts';
+import { distanceText } from '../labels.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { distanceText } from './distance.ts';
-import { MarkGlyph } from './MarkGlyph.tsx';
 
 /** Height of a row in pixels, as the style sheet has it. */
 const ROW_PX = 40;
@@ -144,5 +147,27 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       </span>
       <span class="faint">{distanceText(distanceCm)}</span>
     </div>
+  );
+}
+
+/** What stands for a mark on the map, beside its name. */
+export function MarkGlyph({ mark }: { mark: Mark }) {
+  const { layer, guildId = '', done } = mark;
+  const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));
+  return (
+    <span
+      class="map-glyph"
+      data-layer={layer}
+      data-done={done}
+      style={hue === undefined ? {} : { '--hue': hue }}
+      data-guild={hue !== undefined}
+      aria-hidden="true"
+    >
+      {layer === 'online' || layer === 'offline' ? (
+        <span class="map-dot" />
+      ) : (
+        <Icon shape={MAP_MARKS[LOOKS[layer].glyph]} size={16} />
+      )}
+    </span>
   );
 }

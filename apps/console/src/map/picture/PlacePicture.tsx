@@ -8,7 +8,7 @@ import { showToast } from '../../kit/toasts.ts';
 import { newKey, send } from '../../outbox/outbox.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
-import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/placing.ts';
+import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/pictures.ts';
 import './place-picture.css';
 import { PalatineError } from '@palatine/client';
 import { formatPlace } from '../../data/format.ts';

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
 import { formatNumber, formatPlace } from '../../data/format.ts';
 import { announce, announceFailure } from '../../faces/announce.ts';
-import { copyText } from '../../faces/copy.ts';
+import { copyText } from '../../faces/clipboard.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import surveyed from '../../ground/surveyed.json';
 import { Icon } from '../../kit/Icon.tsx';

@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 import type { LeafletEvent, LeafletMouseEvent } from 'leaflet';
 import { Simple } from 'leaflet/src/geo/crs/CRS.Simple.js';
 import { Transformation } from 'leaflet/src/geometry/Transformation.js';
-import { guildHues } from '../../data/guild-hues.ts';
+import { guildHues } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Drawn } from '../draw/placed.ts';

@@ -4,17 +4,17 @@ import type { ThemeName } from '../../ground/regions.ts';
 import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
 import { assign } from '../../kit/assign.ts';
+import { hexagonPath } from '../crowd.ts';
 import { drawAreas, drawExplored, drawGrid, drawImages, drawRuler, hatching } from '../draw/draw-ground.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { createGround } from '../draw/ground.ts';
 import { circle, guildColour, type Pen, readPalette } from '../draw/pen.ts';
 import { type Drawn, hitTest } from '../draw/placed.ts';
-import { hexagonPath } from '../geometry/hexagons.ts';
 import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
+import { distanceText } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
-import { distanceText } from '../panel/distance.ts';
-import type { HeatHexagon } from '../past/heat.ts';
 import { RANGES } from '../past/replay.ts';
+import type { HeatHexagon } from '../past/trail.ts';
 import { legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
 /** Draws the state of the map on a canvas, and knows what lies where on it. */

@@ -2,13 +2,13 @@ import type { PlayerProgress } from '@palatine/contract';
 import { type Catalogue, nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
+import { WithCatalogue } from '../../faces/CataloguePicker.tsx';
 import { Unknown } from '../../faces/Values.tsx';
-import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
-import { relicRanks } from './ExpBar.tsx';
-import type { Tally } from './progress-facts.ts';
+import type { Tally } from './progress.tsx';
+import { relicRanks } from './progress.tsx';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
 export function FoundPlaces({ found }: { found: PlayerProgress }) {

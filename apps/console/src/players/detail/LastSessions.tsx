@@ -2,7 +2,7 @@ import { getPlayerSessions, type PlayerSession } from '@palatine/contract';
 import { nowMs } from '../../data/clock.ts';
 import { formatDay, formatDuration } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/Faces.tsx';
+import { Faces } from '../../faces/AsyncView.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';

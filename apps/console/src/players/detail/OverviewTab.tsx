@@ -6,27 +6,24 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
+import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
 import { EventLine } from '../../events/EventLine.tsx';
-import { groupEvents } from '../../events/event-groups.ts';
-import { Faces } from '../../faces/Faces.tsx';
-import { mapHref } from '../../faces/map-href.ts';
+import { groupEvents } from '../../events/events.ts';
+import { Faces } from '../../faces/AsyncView.tsx';
 import { Unknown } from '../../faces/Values.tsx';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
-import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
-import { palTitle } from '../../pals/PalCompare.tsx';
+import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { ExpBar, statusPointLines } from './ExpBar.tsx';
 import { LastSessions } from './LastSessions.tsx';
-import { bossTally, captureTally } from './progress-facts.ts';
+import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }) {

@@ -6,12 +6,12 @@ import { formatNumber } from '../../data/format.ts';
 import { CopyId, Masked } from '../../faces/CopyId.tsx';
 import { LookAlikeMark, Name, Status, Time } from '../../faces/Values.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
-import { PlayerSeal } from '../../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../../glyphs/Seals.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { Platform, PlayerGuild } from '../PlayerGuild.tsx';
+import { Platform, PlayerGuild } from '../player-columns.tsx';
 import { playerMenu, playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useCommands, useSubject } from '../../commands/registry.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
+import { Age, Faces } from '../../faces/AsyncView.tsx';
 import { ErrorBoundary } from '../../faces/Failure.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';

@@ -2,26 +2,26 @@ import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
+import { Age, Faces } from '../../faces/AsyncView.tsx';
+import { WithCatalogue } from '../../faces/CataloguePicker.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { ExpBar, statusPointLines } from './ExpBar.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
+import { ExpBar, statusPointLines } from './progress.tsx';
 import './progress.css';
 import { useSignal } from '@preact/signals';
 import { Check } from 'lucide';
 import { palName, speciesOf } from '../../data/catalogue.ts';
-import { PalSeal } from '../../glyphs/PalSeal.tsx';
+import { PalSeal } from '../../glyphs/Seals.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { speciesEntry } from '../../pals/PalFigures.tsx';
-import { bossLines, captureTally } from './progress-facts.ts';
+import { bossLines, captureTally } from './progress.tsx';
 
 /** How far a player has come. */
 export function ProgressTab({ details }: { details: PlayerDetails }) {

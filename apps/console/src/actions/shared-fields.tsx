@@ -1,0 +1,98 @@
+import { getTemplates, type PalTemplateRow } from '@palatine/contract';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { describeError } from '../faces/errors.ts';
+import { assign } from '../kit/assign.ts';
+import { Combobox } from '../kit/Combobox.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import type { Action, Draft } from './action.ts';
+
+/** Most templates that are offered at once. */
+const OFFERED = 60;
+
+type Choice = Pick<PalTemplateRow, 'Name'> & Partial<PalTemplateRow>;
+
+interface TemplatePickerProps {
+  /** The chosen template; '' for none. */
+  name: string;
+  onChange: (name: string) => void;
+}
+
+/** A field that finds a Pal template among the files of the service. A token that may not read them types the name. */
+export function TemplatePicker({ name, onChange }: TemplatePickerProps) {
+  if (!may(getTemplates)) return <TextField value={name} onInput={onChange} />;
+  return <FoundTemplate name={name} onChange={onChange} />;
+}
+
+function FoundTemplate({ name, onChange }: TemplatePickerProps) {
+  const words = texts.value.faces;
+  const typed = useSignal<string | undefined>(undefined);
+  const found = useResource(async (signal) => {
+    const Find = typed.value ?? '';
+    const query = { Limit: OFFERED, ...(Find !== '' && { Find }) };
+    return (await client().getTemplates({ query, signal })).Templates;
+  });
+  const { error } = found;
+  return (
+    <Combobox<Choice>
+      value={name === '' ? null : { Name: name }}
+      text={typed.value ?? name}
+      items={found.value.value ?? []}
+      keyOf={({ Name }) => Name}
+      textOf={({ Name }) => Name}
+      onText={(text) => assign(typed, text)}
+      onChange={(choice) => {
+        typed.value = undefined;
+        onChange(choice?.Name ?? '');
+      }}
+      placeholder={words.pick}
+      empty={error.value === undefined ? words.noHit : describeError(error.value).message}
+    >
+      {(choice) => (
+        <span class="menu-text">
+          <span dir="auto">{choice.Name}</span>
+          <span class="faint">{factsOf(choice)}</span>
+        </span>
+      )}
+    </Combobox>
+  );
+}
+
+/** What a template holds, or that it is faulty. */
+function factsOf({ PalID = '', Level, Problems = [] }: Choice): string {
+  if (Problems.length > 0) return texts.value.actionFields.faulty;
+  if (PalID === '') return '';
+  const pal = palName(PalID);
+  return Level === undefined ? pal : texts.value.actions.atLevel(pal, formatNumber(Level));
+}
+
+/** What a form needs of a run. */
+export interface FormRun {
+  readonly action: Action;
+  readonly draft: Signal<Draft>;
+  /** Why it was refused last. */
+  readonly refusal: ReadonlySignal<unknown>;
+}
+
+/** What a field of the form of an action gets. */
+export interface FieldProps {
+  action: Action;
+  draft: Draft;
+  fillIn: (changes: Partial<Draft>) => void;
+  /** What the service found wrong with the field, or with a row of it from 0; '' for nothing. */
+  problemOf: (row?: number) => string;
+}
+
+/** What is wrong, below what is no `Field` of the kit; nothing for ''. */
+export function Problem({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="field-error" role="alert">
+      {text}
+    </p>
+  );
+}
