@@ -10,12 +10,12 @@ import { palette } from './palette.ts';
 const { service, openTab } = await startConsole();
 
 /** More than the controls of any page that is walked here. */
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 /** Walks by Tab until a control has the focus. */
 async function walkTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
-  for (let step = 0; step < MOST_TABS; step++) {
+  for (let step = 0; step < MAX_TABS; step++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

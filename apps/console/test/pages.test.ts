@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { startConsole, THEMES, test } from './console.ts';
-import { testFaces } from './page-faces.ts';
+import { testViewStates } from './page-states.ts';
 
-await testFaces({
-  themes: (size, face) =>
-    face === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
-  accessible: (size, face) => size === 'desktop' && (face === 'full' || face === 'empty'),
+await testViewStates({
+  themes: (size, state) =>
+    state === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
+  accessible: (size, state) => size === 'desktop' && (state === 'full' || state === 'empty'),
 });
 
 const { openTab } = await startConsole();

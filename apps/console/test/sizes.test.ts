@@ -61,9 +61,9 @@ function ofFleet(): { scripts: string[]; styles: string[] } {
   return { scripts: only('scripts'), styles: only('styles') };
 }
 
-function assertWithin(bytes: number, most: number): void {
+function assertWithin(bytes: number, limit: number): void {
   assert.ok(bytes > 0, 'nothing was measured');
-  assert.ok(bytes <= most, `${bytes} bytes compressed, ${most} allowed`);
+  assert.ok(bytes <= limit, `${bytes} bytes compressed, ${limit} allowed`);
 }
 
 test('the script of the first page is at most 60 kB compressed', () =>

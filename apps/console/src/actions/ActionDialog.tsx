@@ -2,11 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Failure } from '../faces/Failure.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
+import { Failure } from '../views/Failure.tsx';
 import { ActionForm } from './ActionForm.tsx';
 import { type Action, type Consequence, type Draft, isolated, type Target, targetName } from './action.ts';
 import type { ActionRun } from './action-run.ts';
@@ -133,20 +133,20 @@ function Wanted({ text, name }: { text: string; name: string }) {
 /** Details of a consequence that are shown. */
 const DETAILS = 24;
 
-/** Consequences of an action: those it always has, and those the service foresees for these targets. */
+/** Consequences of an action: those it always has, and those the service previews for these targets. */
 function Consequences({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { action, targets } = run;
-  const foreseen = useResource((signal) => foresee(action, targets, signal), [run]);
-  const found = foreseen.value.value;
+  const preview = useResource((signal) => previewOf(action, targets, signal), [run]);
+  const found = preview.value.value;
   useEffect(() => {
-    if (found !== undefined) run.foreseen.value = true;
+    if (found !== undefined) run.preview.value = true;
   }, [run, found]);
   const known = knownConsequences(action, run.draft.value, targets);
   if (known.length === 0 && action.preview === undefined) return null;
   const many = targets.length > 1;
   return (
-    <section class="foreseen" aria-label={text.consequences} aria-busy={found === undefined}>
+    <section class="preview" aria-label={text.consequences} aria-busy={found === undefined}>
       <ul class="consequences">
         {known.map((each) => (
           <Line key={each.text} of={each} />
@@ -160,12 +160,12 @@ function Consequences({ run }: { run: ActionRun }) {
           )),
         )}
       </ul>
-      {found === undefined && foreseen.error.value === undefined && <p class="faint">{text.foreseeing}</p>}
+      {found === undefined && preview.error.value === undefined && <p class="faint">{text.previewing}</p>}
       {found !== undefined && found.length > 0 && found.length < targets.length && (
-        <p class="faint">{text.foreseenFirst(found.length)}</p>
+        <p class="faint">{text.previewedFirst(found.length)}</p>
       )}
-      {foreseen.error.value !== undefined && (
-        <Failure error={foreseen.error.value} onAgain={() => void foreseen.refresh()} />
+      {preview.error.value !== undefined && (
+        <Failure error={preview.error.value} onAgain={() => void preview.refresh()} />
       )}
     </section>
   );
@@ -214,12 +214,12 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
-  if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noWayBack);
+  if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noUndo);
   return known;
 }
 
 /** Previews an action: all of it for one target, for many what differs among the first 20. */
-async function foresee(action: Action, targets: readonly Target[], signal: AbortSignal) {
+async function previewOf(action: Action, targets: readonly Target[], signal: AbortSignal) {
   const { preview } = action;
   if (preview === undefined) return [];
   const waiting = targets.slice(0, FORESEEN).entries(); // each worker takes the next one

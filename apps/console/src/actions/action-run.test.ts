@@ -73,11 +73,11 @@ test('an action waits until enough is filled in', async () => {
 
 test('level 3 waits for the dry run, and for the name', () => {
   const base = { kind: 'base', id: 'B', name: 'Camp of Mo' } as const;
-  const foreseeing = { ...ACTIONS.deleteBase, preview: async () => [] };
-  const run = createRun(foreseeing, [base], {}, aService().tools);
+  const previewing = { ...ACTIONS.deleteBase, preview: async () => [] };
+  const run = createRun(previewing, [base], {}, aService().tools);
   run.typed.value = 'camp of mo';
   assert.equal(run.ready.value, false);
-  run.foreseen.value = true;
+  run.preview.value = true;
   assert.equal(run.ready.value, true);
   run.typed.value = 'camp of';
   assert.equal(run.ready.value, false);

@@ -28,7 +28,7 @@ export function createRun(
   const perRequest = action.together ? LIMITS.listEntries : 1;
   const draft = signal<Draft>({ ...EMPTY_DRAFT, ...start });
   const typed = signal('');
-  const foreseen = signal(action.preview === undefined);
+  const preview = signal(action.preview === undefined);
   const phase = signal<Phase>('form');
   const steps = signal(stepsFor(targets, newKey, perRequest));
   const refusal = signal<PalatineError | undefined>(undefined);
@@ -38,7 +38,7 @@ export function createRun(
   const ready = computed(() => {
     if (phase.value !== 'form' || steps.value.length === 0 || !action.isComplete(draft.value)) return false;
     if (levelOf(action, draft.value, targets) < 3) return true;
-    return foreseen.value && isArmed(typed.value, armText(targets));
+    return preview.value && isArmed(typed.value, armText(targets));
   });
 
   function put(key: string, change: (step: Step) => Step): void {
@@ -81,7 +81,7 @@ export function createRun(
     /** The text that the user types to arm an action of level 3. */
     typed,
     /** Whether the dry run has come; others than level 3 need none. */
-    foreseen,
+    preview,
     phase,
     steps,
     /** Why the one request was refused; what was filled in stays. */

@@ -14,7 +14,7 @@ import {
 import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
 import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './grants.ts';
 import { alert, broadcast, message } from './messages.ts';
-import { foreseeForgetting } from './preview.ts';
+import { previewForgetting } from './preview.ts';
 import { ban, banAddress, kick, unban, unbanAddress } from './punishments.ts';
 import {
   backUp,
@@ -88,7 +88,7 @@ const forget = action({
     Forgotten === 'All' || Forgotten.length === 0
       ? undefined
       : { id: 'learn', draft: { technologies: Forgotten } },
-  preview: foreseeForgetting,
+  preview: previewForgetting,
 });
 
 function fileOf(target: Target): FileTarget {

@@ -1,9 +1,9 @@
 import type { CallOptions } from '@palatine/client';
 import type { ALL_ROUTES, RelicType, RouteReply, SendType } from '@palatine/contract';
-import { visibleText } from '../faces/visible-text.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { WriteName } from '../outbox/entry.ts';
 import type { Texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 
 export type ActionId = keyof Texts['actions']['does'];
 

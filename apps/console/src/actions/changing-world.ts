@@ -3,7 +3,7 @@ import { nameOf, palName } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
 import { action, archiveTarget, type Draft, type Target, targetId } from './action.ts';
 import { isCount, isText } from './field-problems.ts';
-import { foreseeDeletion } from './preview.ts';
+import { previewDeletion } from './preview.ts';
 import { countText } from './words.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
@@ -72,7 +72,7 @@ export const deleteBase = action({
     button: texts.value.actionDialog.restore,
     target: archiveTarget(Archive, BaseCamp.Summary),
   }),
-  preview: foreseeDeletion,
+  preview: previewDeletion,
 });
 
 export const restoreBase = action({

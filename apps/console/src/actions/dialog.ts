@@ -1,12 +1,12 @@
 import { ALL_ROUTES, getPlayerDetails } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { reasonsFor } from '../data/preferences.ts';
-import { announce, announceFailure } from '../faces/announce.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, outbox } from '../outbox/outbox.ts';
 import { client, may, onSignOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { announce, announceFailure } from '../views/announce.ts';
 import {
   type Action,
   type ActionId,

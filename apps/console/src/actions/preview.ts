@@ -2,9 +2,9 @@ import { PalatineError } from '@palatine/client';
 import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
 import { firstOf } from './words.ts';
 
@@ -20,7 +20,7 @@ const named = (names: readonly string[]) =>
   );
 
 /** Whether a ban disconnects somebody, who else plays from the address, and whose bases nobody could reach. */
-export async function foreseeBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export async function previewBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   const { outcomes } = texts.value;
   const preview = await client()
     .getBanPreview({ params: { uid: identifierOf(target) }, signal })
@@ -46,7 +46,7 @@ function unlessUnknown(error: unknown): undefined {
 }
 
 /** Who is known to have played from an address. */
-export async function foreseeAddressBan(
+export async function previewAddressBan(
   target: Target,
   signal: AbortSignal,
 ): Promise<readonly Consequence[]> {
@@ -60,7 +60,7 @@ export async function foreseeAddressBan(
 }
 
 /** Everything that goes with a base. */
-export async function foreseeDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export async function previewDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   const { outcomes, actions } = texts.value;
   const preview = await client().previewBaseDeletion({ params: { base_camp_id: targetId(target) }, signal });
   const { Deleted, TopItems, Pals, GuildLeftWith, Obstacle } = preview;
@@ -87,7 +87,7 @@ export async function foreseeDeletion(target: Target, signal: AbortSignal): Prom
 }
 
 /** Who is online while the game server is stopped. */
-export async function foreseeStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+export async function previewStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   if (!may(getServer)) return [];
   const { outcomes } = texts.value;
   const { Control, Roster } = await client().getServer({ signal });
@@ -98,7 +98,7 @@ export async function foreseeStop(_target: Target, signal: AbortSignal): Promise
 }
 
 /** How many technologies a player knows. */
-export async function foreseeForgetting(
+export async function previewForgetting(
   target: Target,
   signal: AbortSignal,
 ): Promise<readonly Consequence[]> {

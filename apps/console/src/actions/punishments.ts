@@ -1,7 +1,7 @@
 import { Ban, LogOut, ShieldBan, ShieldCheck, ShieldOff } from 'lucide';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf, onPlayer, type Target } from './action.ts';
-import { foreseeAddressBan, foreseeBan } from './preview.ts';
+import { previewAddressBan, previewBan } from './preview.ts';
 
 /** Bans of more players than this need their number typed. */
 export const MANY_BANS = 10;
@@ -53,7 +53,7 @@ export const ban = action({
       also: { id: 'unbanAddress', draft: {}, target: { kind: 'address', ip: BannedIP } },
     }),
   }),
-  preview: foreseeBan,
+  preview: previewBan,
 });
 
 export const unban = action({
@@ -83,7 +83,7 @@ export const banAddress = action({
   call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
   result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
   inverse: () => ({ id: 'unbanAddress', draft: {} }),
-  preview: foreseeAddressBan,
+  preview: previewAddressBan,
 });
 
 export const unbanAddress = action({

@@ -3,7 +3,7 @@ import { formatBytes } from '../data/format.ts';
 import { isStoppedByHand } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { action, targetId } from './action.ts';
-import { foreseeStop } from './preview.ts';
+import { previewStop } from './preview.ts';
 
 /** The effects of a maintenance on the server, and the part that the person who stops and starts it has in it. */
 function maintenanceWords() {
@@ -60,7 +60,7 @@ export const startMaintenance = action({
     body: { Action: maintenance, ...countdown(countdownSeconds) },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
-  preview: foreseeStop,
+  preview: previewStop,
 });
 
 export const restoreBackup = action({
@@ -76,7 +76,7 @@ export const restoreBackup = action({
     body: { Action: 'Restore' as const, Backup: targetId(target), ...countdown(countdownSeconds) },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
-  preview: foreseeStop,
+  preview: previewStop,
 });
 
 export const cancelMaintenance = action({

@@ -3,12 +3,12 @@ import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { describeError } from '../faces/errors.ts';
 import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { describeError } from '../views/errors.ts';
 import type { Action, Draft } from './action.ts';
 
 /** Most templates that are offered at once. */
@@ -29,7 +29,7 @@ export function TemplatePicker({ name, onChange }: TemplatePickerProps) {
 }
 
 function FoundTemplate({ name, onChange }: TemplatePickerProps) {
-  const words = texts.value.faces;
+  const words = texts.value.views;
   const typed = useSignal<string | undefined>(undefined);
   const found = useResource(async (signal) => {
     const Find = typed.value ?? '';

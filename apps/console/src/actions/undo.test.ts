@@ -3,22 +3,22 @@ import { before, test } from 'node:test';
 import { EVENT_TYPES, type EventData, exampleEvent } from '@palatine/contract';
 import { loadAllTexts, texts } from '../texts/texts.ts';
 import { ACTIONS } from './action-table.ts';
-import { valuesIn, versionReplacedBy, waysBack } from './undo.ts';
+import { undoActionsOf, valuesIn, versionReplacedBy } from './undo.ts';
 
 before(loadAllTexts);
 
 const punished = (data: Partial<EventData<'punishment'>>) => {
   const event = exampleEvent('punishment');
-  return waysBack({ ...event, Data: { ...event.Data, ...data } });
+  return undoActionsOf({ ...event, Data: { ...event.Data, ...data } });
 };
-const idsOf = (ways: ReturnType<typeof waysBack>) =>
-  typeof ways === 'string' ? ways : ways.map(({ id }) => id);
+const idsOf = (undoActions: ReturnType<typeof undoActionsOf>) =>
+  typeof undoActions === 'string' ? undoActions : undoActions.map(({ id }) => id);
 
 test('every event has a way back, or a sentence that says why not', () => {
   for (const type of EVENT_TYPES) {
-    const ways = waysBack(exampleEvent(type));
-    if (typeof ways === 'string') assert.ok(texts.value.wayBack.because[ways], type);
-    else assert.ok(ways.length > 0 && ways.every(({ id }) => id in ACTIONS), type);
+    const undoActions = undoActionsOf(exampleEvent(type));
+    if (typeof undoActions === 'string') assert.ok(texts.value.undo.because[undoActions], type);
+    else assert.ok(undoActions.length > 0 && undoActions.every(({ id }) => id in ACTIONS), type);
   }
 });
 
@@ -31,16 +31,19 @@ test('a ban is lifted by the UserId and the address that it has, and a lifted on
 });
 
 test('a ban by PlayerUID is lifted by it', async () => {
-  const ways = punished({ action: 'ban', userId: '', uid: 'AB' });
-  assert.ok(typeof ways !== 'string');
-  assert.deepEqual(await ways[0]?.target(), { kind: 'player', uid: 'AB', name: '', online: false });
+  const undoActions = punished({ action: 'ban', userId: '', uid: 'AB' });
+  assert.ok(typeof undoActions !== 'string');
+  assert.deepEqual(await undoActions[0]?.target(), { kind: 'player', uid: 'AB', name: '', online: false });
 });
 
 test('technologies go back by exactly the list of the event', () => {
   const event = exampleEvent('technologies');
-  const ways = waysBack({ ...event, Data: { ...event.Data, learnt: ['PALBOX'], forgotten: ['Workbench'] } });
-  assert.ok(typeof ways !== 'string');
-  const found = ways.map(({ id, draft }) => [id, draft?.technologies]);
+  const undoActions = undoActionsOf({
+    ...event,
+    Data: { ...event.Data, learnt: ['PALBOX'], forgotten: ['Workbench'] },
+  });
+  assert.ok(typeof undoActions !== 'string');
+  const found = undoActions.map(({ id, draft }) => [id, draft?.technologies]);
   assert.deepEqual(found, [
     ['forget', ['PALBOX']],
     ['learn', ['Workbench']],

@@ -5,21 +5,21 @@ import type { Texts } from '../texts/texts.ts';
 import { type ActionId, archiveTarget, type Draft, type FileTarget, type Target } from './action.ts';
 import { playerTarget } from './dialog.ts';
 
-/** Why something that happened cannot be undone. The words are in `texts.wayBack.because`. */
-type NoWayBack = keyof Texts['wayBack']['because'];
+/** Why something that happened cannot be undone. The words are in `texts.undo.because`. */
+type NoUndo = keyof Texts['undo']['because'];
 
 /** The inverse of something that happened. */
-export interface WayBack {
+export interface UndoAction {
   readonly id: ActionId;
   readonly draft?: Partial<Draft>;
   /** Whom or what it is done to; read when it is asked for, since it depends on how things are now. */
   target(): Target | Promise<Target>;
 }
 
-type Ways = readonly WayBack[] | NoWayBack;
+type UndoActions = readonly UndoAction[] | NoUndo;
 
 /** The inverses of an event, each an action of its own; or why there is none. */
-export function waysBack(event: PalatineEvent): Ways {
+export function undoActionsOf(event: PalatineEvent): UndoActions {
   const known = event as KnownEvent; // a type that the page does not know has no way back
   switch (known.Type) {
     case 'punishment':
@@ -45,37 +45,37 @@ export function waysBack(event: PalatineEvent): Ways {
 /** Each type with its own data, so that the type tells the data. */
 type KnownEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
 
-function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): Ways {
+function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): UndoActions {
   if (action === 'kick') return 'kick';
   const lifts = action === 'unban' || action === 'unbanip';
-  const ways: WayBack[] = [];
-  const add = (id: ActionId, target: Target) => ways.push({ id, target: () => target });
+  const undoActions: UndoAction[] = [];
+  const add = (id: ActionId, target: Target) => undoActions.push({ id, target: () => target });
   if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId });
   else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name: '', online: false });
   if (ip !== '') add(lifts ? 'banAddress' : 'unbanAddress', { kind: 'address', ip });
-  return ways;
+  return undoActions;
 }
 
-function ofTechnologies({ player, learnt, forgotten }: EventData<'technologies'>): Ways {
+function ofTechnologies({ player, learnt, forgotten }: EventData<'technologies'>): UndoActions {
   const target = () => playerTarget(player.uid, player.name);
-  const ways: WayBack[] = [];
-  if (learnt.length > 0) ways.push({ id: 'forget', draft: { technologies: learnt }, target });
-  if (forgotten.length > 0) ways.push({ id: 'learn', draft: { technologies: forgotten }, target });
-  return ways.length === 0 ? 'none' : ways;
+  const undoActions: UndoAction[] = [];
+  if (learnt.length > 0) undoActions.push({ id: 'forget', draft: { technologies: learnt }, target });
+  if (forgotten.length > 0) undoActions.push({ id: 'learn', draft: { technologies: forgotten }, target });
+  return undoActions.length === 0 ? 'none' : undoActions;
 }
 
-function ofDeletion({ archive, summary }: EventData<'base.deleted'>): Ways {
+function ofDeletion({ archive, summary }: EventData<'base.deleted'>): UndoActions {
   if (archive === '') return 'game';
   return [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }];
 }
 
-function ofFile({ kind, name, action }: EventData<'template.saved'>, at: string): Ways {
+function ofFile({ kind, name, action }: EventData<'template.saved'>, at: string): UndoActions {
   if (action === 'created') return 'created';
   const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
   return [{ id, target: () => versionTarget(kind, name, at) }];
 }
 
-function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): readonly WayBack[] {
+function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): readonly UndoAction[] {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return [{ id: 'restoreSettings', target: () => settingsTarget(name, keys, at) }];
 }
@@ -85,7 +85,7 @@ function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): re
 type PalFileKind = Exclude<FileTarget['of'], 'settings'>;
 
 /** Files whose names hold the name of the one that is looked for. */
-const MOST_ALIKE = 500;
+const MAX_ALIKE = 500;
 
 /** The file with what it said before `at`, ISO 8601. Throws when no version of that time is kept. */
 export async function versionTarget(of: PalFileKind, name: string, at: string): Promise<FileTarget> {
@@ -134,7 +134,7 @@ async function versionsOf(of: PalFileKind, name: string): Promise<readonly FileV
 
 /** null for a file that is not there. The list says so without a request that fails. */
 async function etagOf(of: PalFileKind, name: string): Promise<string | null> {
-  const query = { Find: name, Limit: MOST_ALIKE };
+  const query = { Find: name, Limit: MAX_ALIKE };
   const rows: readonly { Name: string; ETag: string }[] =
     of === 'template'
       ? (await client().getTemplates({ query })).Templates

@@ -1,7 +1,7 @@
 import { type CatalogueKind, nameOf } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import {
   type Action,
   type Draft,
@@ -23,9 +23,9 @@ export function listed(names: readonly string[], many: (n: number) => string): s
 }
 
 /** Names as a result tells them: at most so many, then how many more. */
-export function firstOf(names: readonly string[], most = LISTED): string {
-  const rest = names.length - most;
-  return formatList(rest <= 0 ? names : [...names.slice(0, most), texts.value.outcomes.more(rest)]);
+export function firstOf(names: readonly string[], limit = LISTED): string {
+  const rest = names.length - limit;
+  return formatList(rest <= 0 ? names : [...names.slice(0, limit), texts.value.outcomes.more(rest)]);
 }
 
 /** Names of ids as a result tells them. */

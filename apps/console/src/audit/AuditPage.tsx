@@ -1,9 +1,8 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
-import { WaysBack } from '../actions/UndoButtons.tsx';
+import { UndoButtons } from '../actions/UndoButtons.tsx';
 import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
@@ -12,13 +11,14 @@ import { type Column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
 import './audit.css';
 import type { JSX } from 'preact';
-import { CopyId } from '../faces/CopyId.tsx';
-import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 
 /** The file of the entries: the command line, and the route of a fleet, write larger ones. */
@@ -62,20 +62,20 @@ export default function AuditPage() {
 }
 
 function AuditDetails({ of: entry }: { of: AuditRow }) {
-  const { title } = texts.value.wayBack;
-  const undo = atFleet ? undefined : <EntryWayBack of={entry} />;
+  const { title } = texts.value.undo;
+  const undo = atFleet ? undefined : <EntryUndo of={entry} />;
   return <Facts of={[...factsOfEntry(entry), [title, undo]]} />;
 }
 
 /** The inverse of an entry: the event that came of it tells exactly what was changed. */
-function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditRow }) {
-  const { because } = texts.value.wayBack;
+function EntryUndo({ of: { Outcome, EventId } }: { of: AuditRow }) {
+  const { because } = texts.value.undo;
   if (Outcome !== 'OK') return <span>{because.refused}</span>;
   if (EventId === undefined) return <span>{because.none}</span>;
-  return may(getPastEvents) ? <EventWayBack id={EventId} /> : <span>{because.unread}</span>;
+  return may(getPastEvents) ? <EventUndo id={EventId} /> : <span>{because.unread}</span>;
 }
 
-function EventWayBack({ id }: { id: number }) {
+function EventUndo({ id }: { id: number }) {
   const event = useResource(
     async (signal) => {
       const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });
@@ -84,9 +84,9 @@ function EventWayBack({ id }: { id: number }) {
     [id],
   );
   return (
-    <Faces of={event} rows={1} empty={texts.value.wayBack.because.eventGone}>
-      {([found]) => (found === undefined ? null : <WaysBack of={found} />)}
-    </Faces>
+    <AsyncView of={event} rows={1} empty={texts.value.undo.because.eventGone}>
+      {([found]) => (found === undefined ? null : <UndoButtons of={found} />)}
+    </AsyncView>
   );
 }
 

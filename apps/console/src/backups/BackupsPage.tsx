@@ -11,8 +11,6 @@ import { openAction } from '../actions/dialog.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
 import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Name, Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
@@ -24,6 +22,8 @@ import { type Column, count, moments, type Sorting, sortable, words } from '../t
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Status } from '../views/Values.tsx';
 
 /** The backups of the data folder, and the archives of deleted bases. */
 export default function BackupsPage() {

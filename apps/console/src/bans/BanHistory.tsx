@@ -1,13 +1,13 @@
 import { PalatineError } from '@palatine/client';
 import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Name, Time } from '../faces/Values.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Time } from '../views/Values.tsx';
 import type { BanRow, Issued } from './ban-list.ts';
 
 /** Audit entries that are looked at. */
@@ -66,7 +66,7 @@ function Player({ userId }: { userId: string }) {
     [userId],
   );
   return (
-    <Faces of={player} rows={1}>
+    <AsyncView of={player} rows={1}>
       {(found) =>
         found === null ? (
           <p class="faint">{text.unknownUser}</p>
@@ -78,7 +78,7 @@ function Player({ userId }: { userId: string }) {
           </p>
         )
       }
-    </Faces>
+    </AsyncView>
   );
 }
 
@@ -96,7 +96,7 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   return (
     <section>
       <h3>{text.attempts}</h3>
-      <Faces of={entries} empty={text.noAttempts} rows={3}>
+      <AsyncView of={entries} empty={text.noAttempts} rows={3}>
         {(found) => (
           <ul class="ban-attempts">
             {found.map((entry) => (
@@ -104,7 +104,7 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </section>
   );
 }

@@ -4,8 +4,6 @@ import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { Status, Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
@@ -19,6 +17,8 @@ import { ChoiceFilter, FilterButton, SearchFilter, setFilter } from '../table/fi
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { BanHistory, Issuer } from './BanHistory.tsx';
 import {
   BAN_FILTERS,

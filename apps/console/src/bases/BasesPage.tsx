@@ -11,10 +11,6 @@ import { openAction } from '../actions/dialog.ts';
 import { useSubject } from '../commands/registry.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -22,6 +18,10 @@ import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Status } from '../views/Values.tsx';
 import { BaseList } from './BaseList.tsx';
 import './bases.css';
 import { useSignal } from '@preact/signals';
@@ -58,7 +58,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
   const shown = TABS.find((each) => each === tab) ?? 'plan';
   return (
     <PageBody>
-      <Faces of={base} rows={10} gone={<GoneBase id={id} />}>
+      <AsyncView of={base} rows={10} gone={<GoneBase id={id} />}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={base} />} />
@@ -78,7 +78,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
             </Tabs>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
@@ -108,7 +108,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
         )}
       </header>
       <Tiles>
-        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMost(formatNumber(Capacity))} />
+        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMax(formatNumber(Capacity))} />
         <Tile
           label={text.buildings}
           value={formatNumber(Counts.Buildings)}
@@ -196,7 +196,7 @@ function Workers({ of }: { of: readonly PalRow[] }) {
   const opened = useSignal('');
   const pal = of.find(({ Id }) => Id === opened.value);
   const ailing = of.filter(({ Condition }) => Condition !== 'Fine').length;
-  if (of.length === 0) return <div class="face">{text.noWorkers}</div>;
+  if (of.length === 0) return <div class="view-state">{text.noWorkers}</div>;
   return (
     <Columns wide>
       <Card

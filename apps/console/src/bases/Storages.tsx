@@ -17,12 +17,12 @@ export function Storages({ of }: { of: readonly CampStorage[] }) {
   const wanted = find.value.trim();
   const shown =
     wanted === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, wanted)));
-  if (of.length === 0) return <div class="face">{text.noStorages}</div>;
+  if (of.length === 0) return <div class="view-state">{text.noStorages}</div>;
   return (
     <>
       <SearchField label={text.findItem} bind={find} />
       {shown.length === 0 ? (
-        <div class="face">{text.noItem}</div>
+        <div class="view-state">{text.noItem}</div>
       ) : (
         <Columns>
           {shown.map((storage) => (

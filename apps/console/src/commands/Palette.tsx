@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import { announce } from '../faces/announce.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { SearchDialog } from '../kit/SearchDialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { announce } from '../views/announce.ts';
+import { visibleText } from '../views/visible-text.ts';
 import { shownKeys } from './keys.ts';
 import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
 import { markedParts, PREFIXES, parsePaletteText } from './palette-query.ts';

@@ -76,7 +76,7 @@ export function nameOf(kind: CatalogueKind, id: string): string {
 /** Our own words for what lies about, which the game gives no name. */
 function thingName(objectId: string): string | undefined {
   const id = objectId.toLowerCase(); // the game spells its ids in more than one way
-  return Object.entries(texts.value.faces.things).find(([start]) => id.startsWith(start))?.[1];
+  return Object.entries(texts.value.views.things).find(([start]) => id.startsWith(start))?.[1];
 }
 
 /** The id of a species without `BOSS_`, which marks an alpha. */
@@ -154,9 +154,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   pt: 'pt-BR',
 };
 
-/** The language of `offered` that fits a wished tag best: itself, its other name, its main language; else English. */
-export function nameLanguageFor(wished: string, offered: readonly string[]): string {
-  const lower = wished.toLowerCase();
+/** The language of `offered` that fits a requested tag best: itself, its other name, its main language; else English. */
+export function nameLanguageFor(requested: string, offered: readonly string[]): string {
+  const lower = requested.toLowerCase();
   const candidates = [lower, ALIASES[lower], lower.split('-')[0]];
   for (const candidate of candidates) {
     const found = offered.find((tag) => tag.toLowerCase() === candidate?.toLowerCase());

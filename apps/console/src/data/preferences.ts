@@ -35,7 +35,7 @@ const DEFAULTS = {
 export type Preferences = Readonly<typeof DEFAULTS>;
 
 /** More guilds than this are not given colours of their own. */
-const MOST_COLOURS = 200;
+const MAX_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
 const STORAGE = 'palatine.preferences';
@@ -82,7 +82,7 @@ export function readPreferences(text: string | null): Preferences {
 function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
   if (typeof value !== typeof otherwise) return false;
   if (Array.isArray(otherwise))
-    return Array.isArray(value) && value.length <= MOST_COLOURS && value.every(isColour);
+    return Array.isArray(value) && value.length <= MAX_COLOURS && value.every(isColour);
   if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 1440;
   const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
   if (choices !== undefined) return (choices as readonly unknown[]).includes(value);
@@ -129,9 +129,9 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 /** Texts that stay in this browser under a name, the newest first; at most `most` of them, of at most `maxChars`. */
 export function keptTexts(
   storage: TextStorage,
-  { name, most, maxChars }: { name: string; most: number; maxChars: number },
+  { name, limit, maxChars }: { name: string; limit: number; maxChars: number },
 ) {
-  const all = signal<readonly string[]>(read(storage, name).slice(0, most));
+  const all = signal<readonly string[]>(read(storage, name).slice(0, limit));
   const put = (texts: readonly string[]) => {
     all.value = texts;
     storage.setItem(name, JSON.stringify(texts));
@@ -142,7 +142,7 @@ export function keptTexts(
     keep(text: string): boolean {
       const kept = text.trim();
       if (kept === '' || kept.length > maxChars) return false;
-      put([kept, ...all.value.filter((each) => each !== kept)].slice(0, most));
+      put([kept, ...all.value.filter((each) => each !== kept)].slice(0, limit));
       return true;
     },
     drop: (text: string) => put(all.value.filter((each) => each !== text)),
@@ -151,12 +151,12 @@ export function keptTexts(
 
 /** The messages that somebody keeps to say again. */
 export function ownTexts(storage: TextStorage) {
-  return keptTexts(storage, { name: 'palatine.texts', most: 30, maxChars: 1000 });
+  return keptTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
 }
 
 /** The reasons last given for an action. */
 export function reasonsFor(storage: TextStorage, actionId: string) {
-  return keptTexts(storage, { name: `palatine.reasons.${actionId}`, most: 5, maxChars: 200 });
+  return keptTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
 }
 
 function read(storage: TextStorage, name: string): readonly string[] {

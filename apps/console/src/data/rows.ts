@@ -215,7 +215,7 @@ interface ListPage<Row> {
 }
 
 /** More rows than this are not read. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** Every row of a list. @param read reads the page of a cursor, the first one without */
 export async function allRows<Row>(
@@ -227,6 +227,6 @@ export async function allRows<Row>(
     const page = await read({ Limit: MAX_PAGE, ...(next !== undefined && { Cursor: next }) });
     rows.push(...page.Rows);
     next = page.Next;
-  } while (next !== undefined && rows.length < MOST_ROWS);
+  } while (next !== undefined && rows.length < MAX_ROWS);
   return rows;
 }

@@ -3,11 +3,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
 import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import { EventLine, KindChips, typesOf } from './EventLine.tsx';
 import { createFeed, type EventKind, groupEvents, kindOf } from './events.ts';
 
@@ -49,7 +49,7 @@ export function EventFeed() {
         onFocusIn={() => feed.pause(true)}
         onFocusOut={() => feed.pause(false)}
       >
-        <Faces
+        <AsyncView
           of={past}
           isEmpty={() => groups.length === 0}
           empty={kind.value === undefined ? text.none : text.noneOfKind}
@@ -63,7 +63,7 @@ export function EventFeed() {
               ))}
             </ul>
           )}
-        </Faces>
+        </AsyncView>
       </div>
     </Card>
   );

@@ -1,8 +1,8 @@
 import { EVENTS, type PalatineEvent } from '@palatine/contract';
-import { Name, Time } from '../faces/Values.tsx';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Time } from '../views/Values.tsx';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
 import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';

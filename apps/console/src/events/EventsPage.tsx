@@ -1,7 +1,6 @@
 import { type FleetEvent, getFleetEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
-import { WaysBack } from '../actions/UndoButtons.tsx';
+import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
-import { Time } from '../faces/Values.tsx';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, moments } from '../table/column.tsx';
@@ -9,6 +8,7 @@ import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { Time } from '../views/Values.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
@@ -79,12 +79,12 @@ function rowOf(entry: FleetEvent | PalatineEvent): Row {
 }
 
 function eventColumns(): Column<Row>[] {
-  const { events, wayBack } = texts.value;
+  const { events, undo } = texts.value;
   const undoColumn: Column<Row> = {
     id: 'undo',
-    text: wayBack.title,
+    text: undo.title,
     minPx: 210,
-    cell: ({ Event }) => <WaysBack of={Event} quiet />,
+    cell: ({ Event }) => <UndoButtons of={Event} quiet />,
   };
   return [
     moments('time', events.when, ({ Event }) => Event.Time),
@@ -110,13 +110,13 @@ function eventColumns(): Column<Row>[] {
 }
 
 function eventDetails({ Event, World, WorldName = '' }: Row) {
-  const { events, wayBack, worlds } = texts.value;
+  const { events, undo, worlds } = texts.value;
   return (
     <Facts
       of={[
         [events.what, <EventText key="what" event={Event} href={(path) => hrefIn(World, path)} />],
         World === undefined
-          ? [wayBack.title, <WaysBack key={Event.Id} of={Event} />]
+          ? [undo.title, <UndoButtons key={Event.Id} of={Event} />]
           : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/events" />],
       ]}
     />

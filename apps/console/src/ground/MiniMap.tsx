@@ -34,7 +34,7 @@ export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
 }
 
 /** An area is seen around a player who is in the middle of it, in pixels. */
-const LEAST_AREA_PX = 16;
+const MIN_AREA_PX = 16;
 
 /** Draws whenever size, theme or ground have changed. @returns how to stop */
 function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<MiniMapProps, 'label'>) {
@@ -98,7 +98,7 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     const pixelsPerCm = width / (part.value.width * spanOf(region));
     for (const base of bases) {
       const fill = guildColour(base.guildId, dark);
-      const halo = Math.max(LEAST_AREA_PX, base.areaCm * pixelsPerCm);
+      const halo = Math.max(MIN_AREA_PX, base.areaCm * pixelsPerCm);
       disc(base, halo, guildColour(base.guildId, dark, 0.3));
       sprites.draw(context, { glyph: 'base', fill, ring: surface, ink: surface, radius: 9.5 }, ...at(base));
     }

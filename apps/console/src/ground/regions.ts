@@ -41,7 +41,7 @@ export function toPicture(region: RegionId, { x, y }: WorldPoint): { u: number; 
 }
 
 /** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
-const LEAST_CM = 240_000;
+const MIN_CM = 240_000;
 /** Room around the outermost places, as a share of what they take. */
 const MARGIN = 0.35;
 
@@ -53,8 +53,8 @@ export function partAround(region: RegionId, places: readonly WorldPoint[], aspe
   const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
   const [left, right] = [Math.min(...us), Math.max(...us)];
   const [top, bottom] = [Math.min(...vs), Math.max(...vs)];
-  const least = LEAST_CM / spanOf(region);
-  const width = Math.max(least, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
+  const min = MIN_CM / spanOf(region);
+  const width = Math.max(min, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
   const height = width / aspect;
   return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
 }

@@ -1,9 +1,6 @@
 import type { GuildRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
@@ -14,6 +11,9 @@ import { ListView } from '../table/ListView.tsx';
 import { given, seenBefore } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 
 const FILTERS = ['find', 'idle', 'bases'] as const;
 const SORTING: Sorting = { sort: 'Members', order: 'Descending' };

@@ -9,13 +9,13 @@ import { usePlan } from '../bases/plan/FloorPlan.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Status, Time, Unknown } from '../views/Values.tsx';
 import '../bases/plan/floor-plan.css';
 import { reachOf } from '../bases/plan/plan.ts';
 

@@ -5,16 +5,16 @@ import { useSubject } from '../commands/registry.ts';
 import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import { givenGuildName } from '../data/guilds.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { GuildColour, GuildName } from '../faces/GuildName.tsx';
-import { Status, Time } from '../faces/Values.tsx';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { GuildColour, GuildName } from '../views/GuildName.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { GuildList } from './GuildList.tsx';
 import { GuildOverview } from './GuildOverview.tsx';
 import './guilds.css';
@@ -47,7 +47,7 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
   const shown = TABS.find((each) => each === tab) ?? 'overview';
   return (
     <PageBody>
-      <Faces of={guild} rows={10} gone={text.gone}>
+      <AsyncView of={guild} rows={10} gone={text.gone}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={guild} />} />
@@ -64,7 +64,7 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
             </Tabs>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
@@ -90,7 +90,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           label={text.memberCount}
           value={formatNumber(Members)}
           note={
-            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.faces.unknown
+            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.views.unknown
           }
         />
         <Tile label={text.level} value={formatNumber(Level)} />
@@ -104,7 +104,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           value={Guild.Chest === undefined ? '–' : formatNumber(Guild.Chest.Used)}
           note={
             Guild.Chest === undefined
-              ? texts.value.faces.unknown
+              ? texts.value.views.unknown
               : text.ofSlots(formatNumber(Guild.Chest.Max))
           }
         />
@@ -158,7 +158,7 @@ function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
 function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
   const text = texts.value.guilds;
   const find = useSignal('');
-  if (of === undefined) return <div class="face unknown">{text.noChest}</div>;
+  if (of === undefined) return <div class="view-state unknown">{text.noChest}</div>;
   const search = <SearchField label={text.findItem} bind={find} />;
   return <SlotsCard title={text.chest} of={of} find={find.value} tools={search} />;
 }

@@ -1,6 +1,6 @@
 import type { Attention } from '@palatine/contract';
-import { Status } from '../faces/Values.tsx';
 import { texts } from '../texts/texts.ts';
+import { Status } from '../views/Values.tsx';
 import './health.css';
 
 /** What needs somebody's attention, the worst first; a calm line when nothing does. */

@@ -1,11 +1,11 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/AsyncView.tsx';
-import { Status, Time } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import './health.css';
 
@@ -19,7 +19,7 @@ export default function HealthPage() {
   useEvery(EVERY_MS, [health]);
   return (
     <PageBody>
-      <Faces of={health}>
+      <AsyncView of={health}>
         {(value) => (
           <>
             <FigureTiles of={value} />
@@ -29,7 +29,7 @@ export default function HealthPage() {
             <FigureCards of={value} />
           </>
         )}
-      </Faces>
+      </AsyncView>
       {may(getFindings) && <Findings />}
     </PageBody>
   );
@@ -127,7 +127,7 @@ function Findings() {
       title={text.doctor}
       note={running ? text.checking : checkedAt === undefined ? text.doctorNote : <Time at={checkedAt} />}
     >
-      <Faces
+      <AsyncView
         of={findings}
         empty={running ? text.checking : text.notChecked}
         isEmpty={({ Findings: all }) => all.length === 0}
@@ -148,7 +148,7 @@ function Findings() {
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

@@ -2,11 +2,11 @@ import type { InventorySlot } from '@palatine/contract';
 import type { ComponentChildren } from 'preact';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { CopyId } from '../faces/CopyId.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { type Texts, texts } from '../texts/texts.ts';
+import { CopyId } from '../views/CopyId.tsx';
 import './item-sheet.css';
 import { GivenIcon } from '../glyphs/Seals.tsx';
 import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
@@ -65,7 +65,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
               ? undefined
               : MaxDurability === undefined
                 ? formatNumber(Durability)
-                : text.ofMost(formatNumber(Durability), formatNumber(MaxDurability)),
+                : text.ofMax(formatNumber(Durability), formatNumber(MaxDurability)),
           ],
           [text.ammunition, Bullets === undefined ? undefined : formatNumber(Bullets)],
           [
@@ -81,7 +81,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
 
 function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): string {
   const text = texts.value.slots;
-  if (PalID === '') return texts.value.faces.unknown;
+  if (PalID === '') return texts.value.views.unknown;
   const parts = [palName(PalID)];
   if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
   if (Shiny) parts.push(text.lucky);

@@ -1,21 +1,21 @@
 import { lookUp, nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
-import { CataloguePicker } from '../faces/CataloguePicker.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
 import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { CataloguePicker } from '../views/CataloguePicker.tsx';
+import { CopyId } from '../views/CopyId.tsx';
 import { ItemGlyph } from './ItemSheet.tsx';
 import './items-page.css';
 import { getItemHolders, type ItemHolder } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { mapHref } from '../data/format.ts';
 import { usePages } from '../data/use-pages.ts';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Name, Unknown } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { type Column, count } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 
 /** Who and what holds an item, over the whole world. */
 export default function ItemsPage() {
@@ -38,7 +38,7 @@ export default function ItemsPage() {
       }
     >
       {id === '' ? (
-        <div class="face">{text.hint}</div>
+        <div class="view-state">{text.hint}</div>
       ) : (
         <>
           <header class="item-title">

@@ -83,7 +83,7 @@ function Slot({ slot, dimmed, onOpen }: SlotProps) {
 }
 
 /** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
-const MOST_EMPTY = 12;
+const MAX_EMPTY = 12;
 
 /** A container as it is drawn. */
 export interface DrawnSlots {
@@ -97,7 +97,7 @@ export interface DrawnSlots {
 export function drawnSlots(full: readonly InventorySlot[], maxSlots: number): DrawnSlots {
   const bySlot = new Map(full.map((slot) => [slot.Slot, slot]));
   const last = Math.max(-1, ...bySlot.keys());
-  const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MOST_EMPTY));
+  const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MAX_EMPTY));
   return {
     slots: Array.from({ length: count }, (_, at) => bySlot.get(at)),
     more: Math.max(0, maxSlots - count),

@@ -21,9 +21,9 @@ interface Crowd<Item> {
 /** Puts together points where they stand closer than CROWDED_PX, in hexagons that do not move with the view. */
 export function inHexagons<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const radiusCm = HEXAGON_PX * steady(cmPerPixel);
-  const most = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
+  const limit = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
   const middleOf = ([first]: readonly [Item, ...Item[]]) => hexagonAt(first, radiusCm);
-  return heaped(items, (item) => hexagonAt(item, radiusCm).key, most, middleOf);
+  return heaped(items, (item) => hexagonAt(item, radiusCm).key, limit, middleOf);
 }
 
 /** Puts together points of one cell of the pixel scale; the heap is in the middle of what it holds. */
@@ -37,14 +37,14 @@ export function inCells<Item extends WorldPoint>(items: Iterable<Item>, cmPerPix
 function heaped<Item extends WorldPoint>(
   items: Iterable<Item>,
   cellOf: (item: Item) => string,
-  most: number,
+  limit: number,
   middleOf: (items: readonly [Item, ...Item[]]) => WorldPoint,
 ): Crowd<Item> {
   const cells = [...Map.groupBy(items, cellOf).values()] as [Item, ...Item[]][]; // no group is empty
   return {
-    single: cells.filter(({ length }) => length <= most).flat(),
+    single: cells.filter(({ length }) => length <= limit).flat(),
     heaps: cells
-      .filter(({ length }) => length > most)
+      .filter(({ length }) => length > limit)
       .map((held) => {
         const { x, y } = middleOf(held);
         return { items: held, x, y };

@@ -130,7 +130,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
 /** What the map page knows and shows. The page sets the signals that can be set; the others follow. */
 export type MapState = ReturnType<typeof createMapState>;
 
-interface PastWishes {
+interface PastOptions {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID; whose trail is shown in any case. */
   readonly followed: ReadonlySignal<string>;
@@ -143,12 +143,12 @@ const FRESH_MS = 60_000;
 /** Points of a trail are at least so many seconds apart, by range: nobody sees more on a map. */
 const STEP_SECONDS: Readonly<Record<RangeName, number>> = { hour: 10, day: 60, week: 300 };
 /** Pages of trails that are read for the map. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** The service has whole metres. */
 const CM = 100;
 
 /** Reads where players have been. */
-function readPast({ layers, followed, replay, heatRange }: PastWishes) {
+function readPast({ layers, followed, replay, heatRange }: PastOptions) {
   const minute = clock(FRESH_MS);
   // Only these decide what is read: not each moment of a replay.
   const range = computed(() => replay.value?.range ?? 'hour');
@@ -190,7 +190,7 @@ async function readTrails(
 ): Promise<Trail[]> {
   const found: Trail[] = [];
   let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = {
       From: new Date(to - RANGES[range]).toISOString(),
       To: new Date(to).toISOString(),

@@ -5,11 +5,11 @@ import { offersFor } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { toMapUnits } from '../data/map-units.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import type { WorldPoint } from '../ground/regions.ts';
 import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import type { Texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
 import { heightNear, keyOf, type Mark, near } from './marks/mark.ts';
 import { copyPlace, worldText } from './view/Readout.tsx';
@@ -24,7 +24,7 @@ export interface PointedPlace {
 /** Radii for who is near, in m. */
 const RADII_M = [100, 500, 2_000] as const;
 /** Most people that the menu lists. */
-const MOST = 5;
+const MAX_ENTRIES = 5;
 
 /** What can be done at a place: copy it, open what is there, summon, see who is near and tell them something. */
 export function placeMenu(
@@ -39,7 +39,7 @@ export function placeMenu(
   return [
     {
       id: 'here',
-      items: marks.slice(0, MOST).map((mark) => ({
+      items: marks.slice(0, MAX_ENTRIES).map((mark) => ({
         id: keyOf(mark),
         text: nameOf(mark, text),
         run: () => onOpen(mark),
@@ -95,7 +95,7 @@ function nearGroup(
             },
           ]
         : []),
-      ...people.slice(0, MOST).map(({ item, distanceCm }) => ({
+      ...people.slice(0, MAX_ENTRIES).map(({ item, distanceCm }) => ({
         id: keyOf(item),
         text: `${nameOf(item, text)} · ${text.distance(formatNumber(distanceCm / 100))}`,
         run: () => onOpen(item),

@@ -2,9 +2,9 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { clock } from '../data/clock.ts';
 import { preferences } from '../data/preferences.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
 import { keyOf, type Mark, near } from './marks/mark.ts';
 
@@ -55,7 +55,7 @@ interface Beside {
 }
 
 /** The largest area of a base, for the search. */
-const MOST_AREA_CM = 20_000;
+const MAX_AREA_CM = 20_000;
 
 /** Watches who stays beside the bases of others. */
 export function watchLoiterers() {
@@ -66,7 +66,7 @@ export function watchLoiterers() {
     look(players: readonly Mark[], bases: readonly Mark[], nowMs: number, { besideCm, stayedMs }: Beside) {
       const next = new Map<string, Loiterer>();
       for (const player of players) {
-        for (const { item: base, distanceCm } of near(bases, player, MOST_AREA_CM + besideCm)) {
+        for (const { item: base, distanceCm } of near(bases, player, MAX_AREA_CM + besideCm)) {
           if (base.guildId === player.guildId || !isBeside(base, distanceCm, besideCm)) continue;
           const key = `${keyOf(player)} ${base.id}`;
           next.set(key, { player, base, sinceMs: seen.get(key)?.sinceMs ?? nowMs });

@@ -8,14 +8,14 @@ import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { Name, Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Name, Time } from '../views/Values.tsx';
 import { AUDIENCES } from './composer.ts';
 
 /** Writes to players, and shows what was said. */
@@ -53,7 +53,7 @@ function startOf(query: URLSearchParams): ComposerStart {
 /** Messages of a page of the log. */
 const PAGE = 100;
 /** The most that is read at once. */
-const MOST = 500;
+const MAX_MESSAGES = 500;
 
 /** What was said, from the events, newest first. */
 function MessageLog() {
@@ -88,7 +88,7 @@ function MessageLog() {
           ]}
         />
       </div>
-      <Faces
+      <AsyncView
         of={log}
         rows={4}
         isEmpty={({ said }) => shown(said, kind.value).length === 0}
@@ -101,16 +101,16 @@ function MessageLog() {
                 <Line key={each.Id} of={each} />
               ))}
             </ol>
-            {more && limit.value < MOST && (
-              <p class="face">
-                <Button onClick={() => assign(limit, Math.min(MOST, limit.value + PAGE))}>
+            {more && limit.value < MAX_MESSAGES && (
+              <p class="view-state">
+                <Button onClick={() => assign(limit, Math.min(MAX_MESSAGES, limit.value + PAGE))}>
                   {text.older}
                 </Button>
               </p>
             )}
           </>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

@@ -4,8 +4,6 @@ import { X } from 'lucide';
 import { TargetNames } from '../actions/RunOutcome.tsx';
 import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
-import { Name } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -13,6 +11,8 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
+import { Name } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import type { Composer } from './composer.ts';
 import { isForAll, type Narrowing, onlineGuilds } from './composer.ts';
 
@@ -45,7 +45,7 @@ export function Recipients(props: {
         {audience !== 'players' && !isForAll(audience) && reached.length > 0 && (
           <>
             {': '}
-            <TargetNames of={composer.targets.value} most={LISTED} />
+            <TargetNames of={composer.targets.value} limit={LISTED} />
           </>
         )}
       </p>

@@ -2,12 +2,12 @@ import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import './overview.css';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
@@ -35,7 +35,7 @@ export default function History() {
       title={text.online}
       tools={<Select label={text.range} bind={range} options={optionsOf(text.ranges)} />}
     >
-      <Faces
+      <AsyncView
         of={series}
         rows={1}
         rowPx={220}
@@ -53,7 +53,7 @@ export default function History() {
             <AsTable series={value} measure={measure.value} />
           </div>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
@@ -149,7 +149,7 @@ function Chart({ series, name, label, height }: ChartProps) {
       legend: { show: false },
       cursor: { sync: { key: 'overview' }, drag: { x: false, y: false }, y: false },
       ms: 1,
-      scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+      scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.1, 1)] } },
       axes: [
         {
           ...axis,

@@ -9,15 +9,15 @@ import {
 import { formatNumber } from '../data/format.ts';
 import { useEvery, useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
-import { Faces, LazyPart, Loading } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Outdated } from '../faces/Failure.tsx';
-import { Name, Status, Time } from '../faces/Values.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Outdated } from '../views/Failure.tsx';
+import { Name, Status, Time } from '../views/Values.tsx';
 import { changeOf, valuesOf } from './series-query.ts';
 import './overview.css';
 
@@ -39,9 +39,9 @@ export default function OverviewPage() {
   const attention = health.value.value?.Attention ?? [];
   return (
     <PageBody>
-      <Faces of={world} rows={2} rowPx={84}>
+      <AsyncView of={world} rows={2} rowPx={84}>
         {(value) => <OverviewTiles world={value} health={health.value.value} />}
-      </Faces>
+      </AsyncView>
       {attention.length > 0 && (
         <Card title={text.attention}>
           <AttentionList of={attention} />
@@ -56,9 +56,9 @@ export default function OverviewPage() {
               </Card>
             </LazyPart>
           )}
-          <Faces of={world} rows={0}>
+          <AsyncView of={world} rows={0}>
             {(value) => <WorldCard world={value} />}
-          </Faces>
+          </AsyncView>
         </div>
         {may(getPastEvents) && <EventFeed />}
       </Columns>
@@ -175,11 +175,11 @@ const [WIDTH, HEIGHT] = [72, 20];
 function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
-  const most = Math.max(...known, 1);
+  const max = Math.max(...known, 1);
   const path = values.map((value, at) => {
     if (value === null) return '';
     const x = (at / (values.length - 1)) * WIDTH;
-    const y = HEIGHT - 1 - (value / most) * (HEIGHT - 2);
+    const y = HEIGHT - 1 - (value / max) * (HEIGHT - 2);
     return `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return (

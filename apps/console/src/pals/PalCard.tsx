@@ -1,9 +1,9 @@
 import type { PalRow } from '@palatine/contract';
 import { palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { Name } from '../faces/Values.tsx';
 import { PalSeal } from '../glyphs/Seals.tsx';
 import { texts } from '../texts/texts.ts';
+import { Name } from '../views/Values.tsx';
 import {
   hpText,
   Ivs,
@@ -17,8 +17,8 @@ import {
 import './pals.css';
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { visibleText } from '../faces/visible-text.ts';
 import { IconButton } from '../kit/IconButton.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './pal-compare.css';
 
 interface PalCardProps {
@@ -62,7 +62,7 @@ export function EmptyPalSlot() {
 }
 
 /** At least and at most so many Pals can be compared. */
-export const COMPARED = { least: 2, most: 4 } as const;
+export const COMPARED = { min: 2, max: 4 } as const;
 
 /** The name of a Pal in a sentence. */
 export function palTitle({ Nickname, PalID }: Pick<PalRow, 'Nickname' | 'PalID'>): string {

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { lookUp, nameOf, palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Name, Unknown } from '../faces/Values.tsx';
 import { PalSeal } from '../glyphs/Seals.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
 import { Ivs, PalMarks, PalPlaceText, Passives, speciesEntry, Works, worksOf } from './PalFigures.tsx';
 import './pal-sheet.css';
 import { ELEMENTS, elementOf } from '../glyphs/shapes.ts';
@@ -69,7 +69,7 @@ function Whole({ id }: { id: string }) {
   const text = texts.value.palDetails;
   const details = useResource((signal) => client().getPalDetails({ params: { id }, signal }), [id]);
   return (
-    <Faces of={details} rows={4}>
+    <AsyncView of={details} rows={4}>
       {({ Row, Pal, Impossible, ...rest }: PalDetails) => (
         <>
           {Impossible.length > 0 && (
@@ -93,7 +93,7 @@ function Whole({ id }: { id: string }) {
           <PalFacts row={Row} details={{ Row, Pal, Impossible, ...rest }} />
         </>
       )}
-    </Faces>
+    </AsyncView>
   );
 }
 
@@ -131,7 +131,7 @@ function Skills({ ids }: { ids: readonly string[] }) {
   );
 }
 
-const MOST_SAN = 100;
+const MAX_SAN = 100;
 
 /** Figures of a Pal: how it is, what was put into it, and whose it is. `details` undefined leaves out what only they tell. */
 function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefined }) {
@@ -141,9 +141,9 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   return (
     <Facts
       of={[
-        [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} most={MaxHP} />],
-        [text.san, <Bar key="san" name={text.san} value={SAN} most={MOST_SAN} />],
-        [text.food, <Bar key="food" name={text.food} value={Hunger} most={MaxHunger} />],
+        [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} max={MaxHP} />],
+        [text.san, <Bar key="san" name={text.san} value={SAN} max={MAX_SAN} />],
+        [text.food, <Bar key="food" name={text.food} value={Hunger} max={MaxHunger} />],
         [
           text.health,
           [
@@ -185,11 +185,11 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   );
 }
 
-function Bar({ name, value, most }: { name: string; value: number; most: number }) {
-  const said = texts.value.palDetails.ofMost(formatNumber(value), formatNumber(most));
-  const share = most > 0 ? value / most : 0;
+function Bar({ name, value, max }: { name: string; value: number; max: number }) {
+  const said = texts.value.palDetails.ofMax(formatNumber(value), formatNumber(max));
+  const share = max > 0 ? value / max : 0;
   return (
-    <Meter label={name} value={value} max={most} text={said} tone={share < 0.3 ? 'warn' : 'accent'}>
+    <Meter label={name} value={value} max={max} text={said} tone={share < 0.3 ? 'warn' : 'accent'}>
       {said}
     </Meter>
   );

@@ -3,9 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { CatalogueList } from '../faces/CataloguePicker.tsx';
-import { Name, Unknown } from '../faces/Values.tsx';
 import { PalSeal } from '../glyphs/Seals.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
@@ -27,6 +24,9 @@ import {
 import { ListView } from '../table/ListView.tsx';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CatalogueList } from '../views/CataloguePicker.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
 import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
 import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
@@ -79,7 +79,7 @@ export default function PalsPage() {
 
 function OpenedPal({ id }: { id: string }) {
   const pal = useResource((signal) => client().call(getPalDetails, { params: { id }, signal }), [id]);
-  return <Faces of={pal}>{({ Row }) => <PalSheet pal={Row} />}</Faces>;
+  return <AsyncView of={pal}>{({ Row }) => <PalSheet pal={Row} />}</AsyncView>;
 }
 
 function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
@@ -208,7 +208,7 @@ function MoreFilters() {
         </span>
       </Field>
       <Field label={text.iv}>
-        <NumberFilter name="iv" label={text.ivLeast} digits={3} />
+        <NumberFilter name="iv" label={text.ivMin} digits={3} />
       </Field>
       <ListFilter name="passives" kind="Passives" label={text.passives} />
       <Field label={text.place}>

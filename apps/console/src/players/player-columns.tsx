@@ -10,15 +10,15 @@ import {
   mapHref,
 } from '../data/format.ts';
 import { givenGuildName } from '../data/guilds.ts';
-import { GuildName } from '../faces/GuildName.tsx';
-import { LookAlikeMark, Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { PAL_MARKS } from '../glyphs/shapes.ts';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, figures, ids } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
+import { GuildName } from '../views/GuildName.tsx';
+import { LookAlikeMark, Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldOf } from '../worlds/WorldColumn.tsx';
 import type { Player } from './player-query.ts';

@@ -36,7 +36,7 @@ export const PLATFORMS = ['Steam', 'Xbox', 'PS5', 'Mac'] as const;
 
 /** The route takes filters up to this many characters. */
 const MAX_CHARS = 100;
-const MOST_LEVEL = 1000;
+const MAX_LEVEL = 1000;
 
 /** The order that the address asks for; by name unless it says something else. */
 export function sortingOf(query: URLSearchParams): Sorting {
@@ -66,7 +66,7 @@ export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery 
 }
 
 function levelOf(text: string | null): number | undefined {
-  return text !== null && /^\d{1,4}$/.test(text) ? Math.min(MOST_LEVEL, Number(text)) : undefined;
+  return text !== null && /^\d{1,4}$/.test(text) ? Math.min(MAX_LEVEL, Number(text)) : undefined;
 }
 
 function flagOf(text: string | null): boolean | undefined {

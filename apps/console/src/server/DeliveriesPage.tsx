@@ -9,7 +9,6 @@ import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { usePages } from '../data/use-pages.ts';
-import { Name, Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
@@ -21,6 +20,7 @@ import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Status } from '../views/Values.tsx';
 import { toneOfDelivery } from './server-state.ts';
 
 const keyOf = ({ Id }: Delivery) => Id;

@@ -9,11 +9,11 @@ import {
 import { openAction } from '../actions/dialog.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
-import { Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { isStoppedByHand, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Status, Time } from '../views/Values.tsx';
 import { shownSteps } from './server-state.ts';
 
 const SERVER = { kind: 'server' } as const;

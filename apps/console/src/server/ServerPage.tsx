@@ -7,11 +7,11 @@ import {
 } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
-import { Age, Faces } from '../faces/AsyncView.tsx';
-import { Status, Time, Unknown } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { Status, Time, Unknown } from '../views/Values.tsx';
 import { MaintenanceCard } from './MaintenanceCard.tsx';
 import './server.css';
 import { openAction } from '../actions/dialog.ts';
@@ -31,7 +31,7 @@ export default function ServerPage() {
   const status = useServerStatus();
   return (
     <PageBody>
-      <Faces of={status} rows={4}>
+      <AsyncView of={status} rows={4}>
         {(found) => (
           <>
             <Figures of={found} age={<Age of={status} />} />
@@ -42,7 +42,7 @@ export default function ServerPage() {
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
       <SaveBackups />
     </PageBody>
   );
@@ -141,7 +141,7 @@ function Schedule() {
   const settings = useResource((signal) => client().getSettings({ signal }));
   return (
     <Card title={text.schedule}>
-      <Faces of={settings} rows={4}>
+      <AsyncView of={settings} rows={4}>
         {({ Files }) => (
           <>
             <Facts
@@ -153,7 +153,7 @@ function Schedule() {
             <p class="faint">{text.scheduleWhere}</p>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

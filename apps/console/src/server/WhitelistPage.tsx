@@ -3,10 +3,6 @@ import { useSignal } from '@preact/signals';
 import { clock } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Name, Status } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
@@ -14,6 +10,10 @@ import { type Column, count, type Sorting, sortable } from '../table/column.tsx'
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Status } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './server.css';
 
 /** Ids of a list that are shown; the search finds the others. */
@@ -30,7 +30,7 @@ export default function WhitelistPage() {
   useTouch(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
   return (
     <PageBody>
-      <Faces of={list} rows={4}>
+      <AsyncView of={list} rows={4}>
         {(found) => (
           <>
             <Card title={text.whitelist}>
@@ -56,7 +56,7 @@ export default function WhitelistPage() {
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }

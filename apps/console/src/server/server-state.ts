@@ -1,5 +1,5 @@
 import type { Delivery, Maintenance, MaintenanceStep, ServerState, SettingsFile } from '@palatine/contract';
-import type { Tone } from '../faces/Values.tsx';
+import type { Tone } from '../views/Values.tsx';
 
 /** The colour of a state of the game server; its word says the same. */
 export function toneOfState(state: ServerState): Tone {

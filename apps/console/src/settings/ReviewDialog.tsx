@@ -2,12 +2,12 @@ import { PalatineError } from '@palatine/client';
 import type { SettingsFile } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { showFailure } from '../faces/show-failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { showFailure } from '../views/show-failure.ts';
 import { type Change, type Draft, inverseOf, valueText } from './settings-draft.ts';
 
 export interface ReviewDialogProps {

@@ -8,14 +8,14 @@ import {
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Status } from '../views/Values.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { changesOf, type Draft, shownValue, withValue } from './settings-draft.ts';
 import './settings.css';
@@ -49,13 +49,13 @@ export default function SettingsPage() {
   ) : undefined;
   return (
     <PageBody toolbar={bar}>
-      <Faces of={settings}>
+      <AsyncView of={settings}>
         {({ Files }) =>
           Files.map((file) => (
             <SettingsCard key={file.File} file={file} onSaved={() => void settings.refresh()} />
           ))
         }
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }

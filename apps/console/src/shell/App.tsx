@@ -2,19 +2,19 @@ import { useEffect } from 'preact/hooks';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
 import { preference, setPreference } from '../data/preferences.ts';
-import { LazyPart } from '../faces/AsyncView.tsx';
-import { outage, readAgain } from '../faces/errors.ts';
-import { ErrorBoundary, Failure, Outdated } from '../faces/Failure.tsx';
 import { atFleet, place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
+import { outage, readAgain } from '../views/errors.ts';
+import { ErrorBoundary, Failure, Outdated } from '../views/Failure.tsx';
 import { begin, beginFailure, hasBegun } from './start.ts';
 import './frame.css';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
 import { openPalette, paletteOpen } from '../commands/palette.ts';
-import { Loading } from '../faces/AsyncView.tsx';
 import { Icon, Mark } from '../kit/Icon.tsx';
+import { Loading } from '../views/AsyncView.tsx';
 import { PageLink } from './PageLink.tsx';
 import { missingPermission, offeredSections, pageAt, pagesInBar } from './page-table.ts';
 import type { Page } from './pages.ts';
@@ -26,8 +26,8 @@ import './sidebar.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ComponentChildren } from 'preact';
 import { keySheetOpen } from '../commands/registry.ts';
-import { announcer } from '../faces/announce.ts';
 import { assign } from '../kit/assign.ts';
+import { announcer } from '../views/announce.ts';
 import { Foot } from './WorldMark.tsx';
 
 const signIn = () => import('./SignIn.tsx');
@@ -93,7 +93,7 @@ function OutageBanner() {
   return (
     <div class="outage">
       <Failure error={value.error} onAgain={readAgain} />
-      {value.sinceMs > 0 && <p class="faint">{texts.value.faces.shownFrom(formatTime(value.sinceMs))}</p>}
+      {value.sinceMs > 0 && <p class="faint">{texts.value.views.shownFrom(formatTime(value.sinceMs))}</p>}
     </div>
   );
 }
@@ -101,10 +101,10 @@ function OutageBanner() {
 /** The page of the address; where there is none, or the token may not see it, why. */
 function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
-  if (found === undefined) return <p class="face">{text.notFound}</p>;
+  if (found === undefined) return <p class="view-state">{text.notFound}</p>;
   const { page, values } = found;
   const missing = missingPermission(page);
-  if (missing !== undefined) return <p class="face">{text.mayNot(missing)}</p>;
+  if (missing !== undefined) return <p class="view-state">{text.mayNot(missing)}</p>;
   return (
     <ErrorBoundary key={page.id}>
       <LazyPart load={page.load} props={{ values }} failed={<Outdated />}>

@@ -1,12 +1,12 @@
 import { Check, LoaderCircle, TriangleAlert } from 'lucide';
-import { Status, Time, type Tone } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { Status, Time, type Tone } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './outbox-mark.css';
 
 const TONES: Readonly<Record<EntryState, Tone>> = {

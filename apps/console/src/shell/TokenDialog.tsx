@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { Name, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Time } from '../views/Values.tsx';
 import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';

@@ -5,13 +5,13 @@ import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
-import { LazyPart } from '../faces/AsyncView.tsx';
-import { Name, Status } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client, controlKind, may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
+import { Name, Status } from '../views/Values.tsx';
 
 /** Nothing heard for this many ms is worth a word. */
 const QUIET_MS = 45_000;

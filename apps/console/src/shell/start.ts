@@ -49,7 +49,7 @@ export function begin(root: HTMLElement): () => void {
     startKeys(preference('singleKeys')),
     watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
   ];
-  void chooseLanguage(wishedLanguage())
+  void chooseLanguage(preferredLanguage())
     .then(resumeSession)
     .catch((error: unknown) => assign(failure, error))
     .then(() => assign(begun, true));
@@ -63,13 +63,13 @@ export function forgetFailure(): void {
   failure.value = undefined;
 }
 
-function wishedLanguage(): Language {
+function preferredLanguage(): Language {
   const chosen = preference('language').value;
   return chosen in LANGUAGES ? (chosen as Language) : languageFor(navigator.languages); // as `in` says
 }
 
 function followLanguageChoice(): () => void {
-  return effect(() => void chooseLanguage(wishedLanguage()));
+  return effect(() => void chooseLanguage(preferredLanguage()));
 }
 
 /** Starts what lives as long as the page, at a world or at a fleet. @returns how to stop each. */

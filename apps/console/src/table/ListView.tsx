@@ -6,7 +6,6 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
-import { Faces } from '../faces/AsyncView.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -15,6 +14,7 @@ import { MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import { type Column, headerOf, type TableProps, type TwoLines } from './column.tsx';
 import { NoFilters } from './filters.tsx';
 import { countFilters, sortingIn } from './list-query.ts';
@@ -136,7 +136,7 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
   );
   return {
     table: (
-      <Faces
+      <AsyncView
         of={list}
         rows={waiting}
         isEmpty={({ matching }) => matching === 0}
@@ -159,7 +159,7 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
             scroll={scroll.current}
           />
         )}
-      </Faces>
+      </AsyncView>
     ),
     figures: (
       <>

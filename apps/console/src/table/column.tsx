@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
-import { Name, Time, Unknown } from '../faces/Values.tsx';
 import type { MenuPlace } from '../kit/Menu.tsx';
+import { Name, Time, Unknown } from '../views/Values.tsx';
 import type { RowKey } from './table-keys.ts';
 import type { Selection } from './table-state.ts';
 

@@ -134,7 +134,7 @@ export function download(name: string, text: string, type = 'text/csv'): void {
 }
 
 /** Most rows in the document, unless more of them fit into the window. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 /** Rows beyond the edge of the window, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 
@@ -150,7 +150,7 @@ export function visibleRows(of: { count: number; rowPx: number; topPx: number; h
   if (rowPx <= 0 || count === 0) return { start: 0, end: 0 };
   const first = Math.floor(Math.max(0, topPx) / rowPx);
   const shown = Math.ceil(heightPx / rowPx) + 1;
-  const beyond = Math.max(1, Math.min(OVERSCAN, Math.floor((MOST_ROWS - 1 - shown) / 2)));
+  const beyond = Math.max(1, Math.min(OVERSCAN, Math.floor((MAX_ROWS - 1 - shown) / 2)));
   return {
     start: Math.max(0, Math.min(first, count) - beyond),
     end: Math.min(count, first + shown + beyond),

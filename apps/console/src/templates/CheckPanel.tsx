@@ -1,10 +1,10 @@
 import { useComputed } from '@preact/signals';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { Status } from '../faces/Values.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Status } from '../views/Values.tsx';
 import type { CheckResult, Editor, FileKind } from './file-kind.ts';
 
 /** Typing rests for so many ms before the service is asked. */
@@ -27,9 +27,9 @@ export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor })
   );
   return (
     <Card title={text.check} note={text.checkNote} flush>
-      <Faces of={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
+      <AsyncView of={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
         {(value) => value !== undefined && <Result of={value} />}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

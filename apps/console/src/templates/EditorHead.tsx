@@ -1,8 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -11,6 +9,8 @@ import { showToast } from '../kit/toasts.ts';
 import { navigate } from '../navigation/router.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Time } from '../views/Values.tsx';
 import { beginnings, type Editor, type FileKind, fileHref, type OpenFile } from './file-kind.ts';
 
 interface EditorHeadProps {

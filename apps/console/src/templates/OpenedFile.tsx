@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/AsyncView.tsx';
-import { Failure } from '../faces/Failure.tsx';
-import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Failure } from '../views/Failure.tsx';
+import { Time } from '../views/Values.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { FileForm } from './FileForm.tsx';
@@ -27,9 +27,9 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
   const file = useResource((signal) => kind.open(name, signal), [kind, name]);
   return (
     <div class="file-editor">
-      <Faces of={file} rows={12}>
+      <AsyncView of={file} rows={12}>
         {(value) => <EditorOf kind={kind} name={name} file={value} />}
-      </Faces>
+      </AsyncView>
     </div>
   );
 }
@@ -125,7 +125,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const shown = useSignal('');
   return (
     <Card title={text.versions} note={text.versionsNote} flush>
-      <Faces of={versions} empty={text.noVersions}>
+      <AsyncView of={versions} empty={text.noVersions}>
         {(all) => (
           <ul class="versions">
             {all.map(({ ReplacedAt, ETag, Bytes, Text }) => {
@@ -149,7 +149,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
             })}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

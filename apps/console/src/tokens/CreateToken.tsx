@@ -7,14 +7,14 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog, SecretDialog } from '../faces/FormDialog.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
 import { given } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog, SecretDialog } from '../views/FormDialog.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './tokens.css';
 
 /** What a token is often for. */

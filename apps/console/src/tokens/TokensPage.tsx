@@ -11,10 +11,6 @@ import { Plus } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { useResource } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { Labels, Name, Status, Time } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
@@ -26,11 +22,15 @@ import { type Column, count, moments, type Sorting, sortable, words } from '../t
 import { ListCard, ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { CopyId } from '../views/CopyId.tsx';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Labels, Name, Status, Time } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { worldName } from '../worlds/fleet-worlds.ts';
 import { CreateToken } from './CreateToken.tsx';
 import './tokens.css';
 import { permissionGroups } from './permission-groups.ts';
-import '../faces/faces.css';
+import '../views/async-view.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];

@@ -1,9 +1,9 @@
-import { Name, Status } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import type { Column } from '../table/column.tsx';
 import { ChoiceFilter } from '../table/filters.tsx';
 import { texts } from '../texts/texts.ts';
+import { Name, Status } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
 import type { FleetWorldState } from '@palatine/contract';

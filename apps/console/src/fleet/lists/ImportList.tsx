@@ -1,7 +1,5 @@
 import { type FleetList, importFleetList, LIMITS, type RouteReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -11,6 +9,8 @@ import { RadioGroup } from '../../kit/Toggles.tsx';
 import { client } from '../../session/session.ts';
 import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name } from '../../views/Values.tsx';
 
 /** The gateway stores up to 10,000 entries, each with a message of its own. */
 const TIMEOUT_MS = 120_000;

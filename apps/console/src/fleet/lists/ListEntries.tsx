@@ -9,9 +9,6 @@ import {
 } from '@palatine/contract';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { usePages } from '../../data/use-pages.ts';
-import { CopyId } from '../../faces/CopyId.tsx';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name, Status, Time } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
@@ -22,6 +19,9 @@ import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListCard } from '../../table/ListView.tsx';
 import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { CopyId } from '../../views/CopyId.tsx';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name, Status, Time } from '../../views/Values.tsx';
 import { worldName } from '../../worlds/fleet-worlds.ts';
 
 const FILTERS = ['find', 'kind', 'state'] as const;

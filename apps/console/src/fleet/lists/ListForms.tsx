@@ -11,9 +11,6 @@ import {
   putFleetList,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { showFailure } from '../../faces/show-failure.ts';
-import { visibleText } from '../../faces/visible-text.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
@@ -26,6 +23,9 @@ import { client, may } from '../../session/session.ts';
 import { given } from '../../table/list-query.ts';
 import { download } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { showFailure } from '../../views/show-failure.ts';
+import { visibleText } from '../../views/visible-text.ts';
 import { ImportList } from './ImportList.tsx';
 
 export interface ListFormProps {

@@ -13,7 +13,6 @@ import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
 import { useEvery, useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/AsyncView.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
@@ -25,13 +24,14 @@ import { type Column, count, moments, type Sorting, sortable, words } from '../.
 import { ListCard, ListView } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { AsyncView } from '../../views/AsyncView.tsx';
 import { fleetWorlds, worldName } from '../../worlds/fleet-worlds.ts';
 import { EntryFilters, ListEntries } from './ListEntries.tsx';
 import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
-import { CopyId } from '../../faces/CopyId.tsx';
-import { showFailure } from '../../faces/show-failure.ts';
 import { showToast } from '../../kit/toasts.ts';
+import { CopyId } from '../../views/CopyId.tsx';
+import { showFailure } from '../../views/show-failure.ts';
 import { WorldLink } from '../../worlds/WorldColumn.tsx';
 
 /** The lists that worlds of the fleet share, or one of them. */
@@ -63,7 +63,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
   return (
     <PageBody toolbar={toolbar}>
-      <Faces of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
+      <AsyncView of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
         {() =>
           list && (
             <>
@@ -88,7 +88,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
             </>
           )
         }
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }

@@ -12,10 +12,6 @@ import {
   unbanPlayer,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { describeError } from '../../faces/errors.ts';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name, Status } from '../../faces/Values.tsx';
-import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
@@ -23,6 +19,10 @@ import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { given } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { describeError } from '../../views/errors.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name, Status } from '../../views/Values.tsx';
+import { visibleText } from '../../views/visible-text.ts';
 import { WorldState } from '../../worlds/WorldColumn.tsx';
 import {
   createManyRun,

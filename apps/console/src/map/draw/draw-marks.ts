@@ -1,6 +1,6 @@
-import { visibleText } from '../../faces/visible-text.ts';
 import { isInBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
+import { visibleText } from '../../views/visible-text.ts';
 import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
 import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts';
 import { type Box, type Label, placeLabels } from '../labels.ts';
@@ -19,7 +19,7 @@ interface Scene {
 }
 
 /** More marks in view than this stand still between two looks at the world. */
-const MOST_MOVING = 500;
+const MAX_MOVING = 500;
 
 /** Draws all marks in view. @returns what was drawn, the topmost last, and whether something is under way. */
 export function drawMarks(
@@ -37,7 +37,7 @@ export function drawMarks(
     marks: (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark)),
   }));
   const count = inView.reduce((sum, { marks }) => sum + marks.length, 0);
-  const moving = count < MOST_MOVING;
+  const moving = count < MAX_MOVING;
   const atMs = moving ? nowMs : Number.POSITIVE_INFINITY;
   for (const { layer, marks } of inView) {
     const dots = DOTS.has(layer);
@@ -169,11 +169,11 @@ function drawLabels(pen: Pen, marks: readonly Named[], first: ReadonlySet<string
 }
 
 /** More marks than this hide each other anyway. */
-const MOST_AVOIDED = 400;
+const MAX_AVOIDED = 400;
 
 /** The middle of each mark, which no label covers. */
 function coreOf(view: View, marks: readonly Named[]): Box[] {
-  if (marks.length > MOST_AVOIDED) return [];
+  if (marks.length > MAX_AVOIDED) return [];
   return marks.map((named) => {
     const [across, down] = pixelOf(view, named);
     const core = radiusOf(named.mark) - 2;

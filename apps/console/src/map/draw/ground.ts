@@ -98,6 +98,6 @@ function partInView(region: RegionId, view: View): Part | undefined {
 function pixelsOf(region: RegionId, part: Part, { cmPerPixel }: View): { width: number; height: number } {
   const scale = (spanOf(region) / cmPerPixel) * devicePixelRatio;
   const [width, height] = [part.width * scale, part.height * scale];
-  const least = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
-  return { width: Math.max(1, Math.round(width * least)), height: Math.max(1, Math.round(height * least)) };
+  const shrink = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
+  return { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };
 }

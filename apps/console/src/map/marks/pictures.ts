@@ -20,7 +20,7 @@ export const CORNERS = ['topLeft', 'bottomRight'] as const;
 export type Corner = (typeof CORNERS)[number];
 
 /** The smallest that a picture may become, in cm: its corners never pass each other. */
-const LEAST_CM = 10_000;
+const MIN_CM = 10_000;
 /** The farthest that the service lets a corner lie from the origin, in cm. */
 const FARTHEST_CM = 10_000_000;
 
@@ -35,8 +35,8 @@ export function withCorner(placing: Placing, corner: Corner, { x, y }: WorldPoin
   const [farX, farY] = [within(x), within(y)];
   const moved =
     corner === 'topLeft'
-      ? { maxX: Math.max(farX, box.minX + LEAST_CM), minY: Math.min(farY, box.maxY - LEAST_CM) }
-      : { minX: Math.min(farX, box.maxX - LEAST_CM), maxY: Math.max(farY, box.minY + LEAST_CM) };
+      ? { maxX: Math.max(farX, box.minX + MIN_CM), minY: Math.min(farY, box.maxY - MIN_CM) }
+      : { minX: Math.min(farX, box.maxX - MIN_CM), maxY: Math.max(farY, box.minY + MIN_CM) };
   return { ...placing, box: { ...box, ...moved } };
 }
 

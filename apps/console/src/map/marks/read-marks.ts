@@ -21,7 +21,7 @@ import type { LayerId, MarkLayerId } from '../layers.ts';
 import { type Mark, placed } from './mark.ts';
 import { readPictures } from './pictures.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
-import { type PeopleWishes, readPeople } from './read-people.ts';
+import { type PeopleOptions, readPeople } from './read-people.ts';
 
 /** After these the list of bases is another. */
 const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);
@@ -33,14 +33,14 @@ const LYING: readonly (readonly [LayerId, string])[] = [
   ['chests', 'Supplies,DeathChests,Treasure,Eggs'],
 ];
 
-interface MarkWishes extends Pick<PeopleWishes, 'everybody' | 'view'> {
+interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID of the player whose progress is shown; '' for nobody. */
   readonly chosen: ReadonlySignal<string>;
 }
 
 /** Reads everything that has a place. */
-export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
+export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
   const people = readPeople({ everybody, outOfView, view });
   const pictures = readPictures();

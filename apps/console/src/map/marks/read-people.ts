@@ -10,14 +10,14 @@ import { boxOf, type View } from '../geometry/view.ts';
 import {
   type AskedPart,
   boxText,
-  MOST_EVERYWHERE,
+  MAX_EVERYWHERE,
   type PositionBook,
   partToAsk,
   positionBook,
 } from '../positions/position-book.ts';
 import { type Mark, placed } from './mark.ts';
 
-export interface PeopleWishes {
+export interface PeopleOptions {
   /** Whether players who are offline are wanted too. */
   readonly everybody: ReadonlySignal<boolean>;
   /** Whether somebody has to know of places that are out of view. */
@@ -26,7 +26,7 @@ export interface PeopleWishes {
 }
 
 /** Reads who the players are, and follows where they are while the page is visible. */
-export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
+export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
     allRows(async (page) => {
@@ -45,7 +45,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
   const wanted = computed((): AskedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
-    return count <= MOST_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
+    return count <= MAX_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
   });
   const positions = followPositions(wanted);
   const stopEvents = onEvent((event) => {

@@ -2,7 +2,6 @@ import { putMapPicture } from '@palatine/contract';
 import { X } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import { preferences, setPreference } from '../../data/preferences.ts';
-import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -10,6 +9,7 @@ import { Select } from '../../kit/Select.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Name } from '../../views/Values.tsx';
 import type { MapState } from '../map-state.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
 

@@ -3,12 +3,12 @@ import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { hueOf } from '../../data/guilds.ts';
-import { Name } from '../../faces/Values.tsx';
 import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { assign } from '../../kit/assign.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { scrolledTo, visibleRows } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { Name } from '../../views/Values.tsx';
 import { LOOKS } from '../draw/pen.ts';
 import { distanceText } from '../labels.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
@@ -69,7 +69,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
     <section class="map-list" aria-label={text.list} aria-busy={reading}>
       <h2 aria-live="polite">
         {reading
-          ? texts.value.faces.loading
+          ? texts.value.views.loading
           : searching
             ? text.found(formatNumber(rows.length))
             : text.inView(formatNumber(rows.length))}

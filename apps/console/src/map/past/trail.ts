@@ -139,6 +139,6 @@ export function heatHexagons(cells: readonly HeatCell[], cellCm: number): HeatHe
     }
   }
   const found = [...hexagons.values()];
-  const warmest = found.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+  const warmest = found.reduce((max, { seconds }) => Math.max(max, seconds), 0);
   return found.map((hexagon) => ({ ...hexagon, warmth: Math.log1p(hexagon.seconds) / Math.log1p(warmest) }));
 }

@@ -1,12 +1,12 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import type { TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { Failure } from '../../faces/Failure.tsx';
 import type { WorldBox } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { newKey, send } from '../../outbox/outbox.ts';
 import { texts } from '../../texts/texts.ts';
+import { Failure } from '../../views/Failure.tsx';
 import type { MapState } from '../map-state.ts';
 import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/pictures.ts';
 import './place-picture.css';

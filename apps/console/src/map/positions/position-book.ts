@@ -76,7 +76,7 @@ function moved(before: Position | undefined, { was: _, ...now }: Position, atMs:
 export type AskedPart = WorldBox | 'everywhere';
 
 /** Of more players than this, only those in view are asked for. */
-export const MOST_EVERYWHERE = 2_000;
+export const MAX_EVERYWHERE = 2_000;
 /** So much of its own size around a view is asked for too, so that a short way does not ask again. */
 const MARGIN = 0.5;
 /** A part that is this many times larger than what is wanted is asked for anew. */

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
 import { formatNumber, formatPlace } from '../../data/format.ts';
-import { announce, announceFailure } from '../../faces/announce.ts';
-import { copyText } from '../../faces/clipboard.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import surveyed from '../../ground/surveyed.json';
 import { Icon } from '../../kit/Icon.tsx';
 import { texts } from '../../texts/texts.ts';
+import { announce, announceFailure } from '../../views/announce.ts';
+import { copyText } from '../../views/clipboard.ts';
 import { centreOf, type View } from '../geometry/view.ts';
 
 /** Copies a text, and says so. */

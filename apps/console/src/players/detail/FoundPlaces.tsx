@@ -2,11 +2,11 @@ import type { PlayerProgress } from '@palatine/contract';
 import { type Catalogue, nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
-import { WithCatalogue } from '../../faces/CataloguePicker.tsx';
-import { Unknown } from '../../faces/Values.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
+import { Unknown } from '../../views/Values.tsx';
 import type { Tally } from './progress.tsx';
 import { relicRanks } from './progress.tsx';
 

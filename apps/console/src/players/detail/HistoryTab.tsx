@@ -1,7 +1,5 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
 import { useResource } from '../../data/use-resource.ts';
-import { Masked } from '../../faces/CopyId.tsx';
-import { Name, Status, Time } from '../../faces/Values.tsx';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
@@ -9,6 +7,8 @@ import { type Column, moments, type Sorting, sortable, words } from '../../table
 import { ListCard } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { Masked } from '../../views/CopyId.tsx';
+import { Name, Status, Time } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 
 /** What moderators want to know of a player: when they were here, as whom, from where, and what was done to them. */

@@ -11,8 +11,6 @@ import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
 import { EventLine } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
-import { Faces } from '../../faces/AsyncView.tsx';
-import { Unknown } from '../../faces/Values.tsx';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
@@ -22,6 +20,8 @@ import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { AsyncView } from '../../views/AsyncView.tsx';
+import { Unknown } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
@@ -130,7 +130,7 @@ function LastEvents({ uid }: { uid: string }) {
   useTouch(events, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.lastEvents} flush>
-      <Faces of={events} rows={4} empty={text.noEvents}>
+      <AsyncView of={events} rows={4} empty={text.noEvents}>
         {(groups) => (
           <ul class="last-events">
             {groups.map(({ event, count }) => (
@@ -140,13 +140,13 @@ function LastEvents({ uid }: { uid: string }) {
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
 
 /** More bases than a guild can have. */
-const MOST_BASES = 100;
+const MAX_BASES = 100;
 
 /** Where a player is or was last, with the bases of their guild; nothing where the world knows no place. */
 function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
@@ -156,7 +156,7 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
     async (signal) =>
       GuildId === '' || !may(searchCamps)
         ? []
-        : (await client().searchCamps({ query: { Guild: GuildId, Limit: MOST_BASES }, signal })).Rows,
+        : (await client().searchCamps({ query: { Guild: GuildId, Limit: MAX_BASES }, signal })).Rows,
     [GuildId],
   );
   if (Place === undefined) return null;
@@ -189,7 +189,7 @@ function Team({ uid }: { uid: string }) {
   useTouch(team, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.team}>
-      <Faces of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+      <AsyncView of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {({ Rows = [], PageSlots = 5 }) => (
           <ul class="team">
             {Array.from({ length: PageSlots }, (_, at) => {
@@ -206,7 +206,7 @@ function Team({ uid }: { uid: string }) {
             })}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
       <SheetOf of={open.value} onClose={() => assign(open, undefined)} title={palTitle}>
         {(pal) => <PalSheet pal={pal} named={false} />}
       </SheetOf>

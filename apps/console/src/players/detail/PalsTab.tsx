@@ -7,8 +7,6 @@ import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/AsyncView.tsx';
-import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -23,6 +21,8 @@ import { hpText, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { Name } from '../../views/Values.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import '../../pals/pals.css';
@@ -55,8 +55,8 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
   function toggleCompared(pal: PalRow): void {
     const others = compared.value.filter(({ Id }) => Id !== pal.Id);
     const isNew = others.length === compared.value.length;
-    compared.value = isNew ? [...others, pal].slice(-COMPARED.most) : others;
-    if (compared.value.length < COMPARED.least) comparing.value = false;
+    compared.value = isNew ? [...others, pal].slice(-COMPARED.max) : others;
+    if (compared.value.length < COMPARED.min) comparing.value = false;
   }
   return (
     <>
@@ -69,7 +69,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
             label={asList.value ? text.asCards : text.asList}
             onClick={() => assign(asList, !asList.value)}
           />
-          {compared.value.length >= COMPARED.least && (
+          {compared.value.length >= COMPARED.min && (
             <Button aria-pressed={comparing.value} onClick={() => assign(comparing, !comparing.value)}>
               {texts.value.palDetails.compared(compared.value.length)}
             </Button>
@@ -78,7 +78,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
         </span>
       </div>
       {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
-      <Faces of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+      <AsyncView of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {(found) => (
           <>
             <BoxChoice boxes={found.Boxes ?? []} shown={found.Box ?? 'Team'} />
@@ -90,7 +90,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
             />
           </>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }

@@ -4,14 +4,14 @@ import type { JSX } from 'preact';
 import { useCommands, useSubject } from '../../commands/registry.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/AsyncView.tsx';
-import { ErrorBoundary } from '../../faces/Failure.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { ErrorBoundary } from '../../views/Failure.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
@@ -76,9 +76,9 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
         <Icon shape={X} />
         <span>{text.close}</span>
       </a>
-      <Faces of={details} rows={8} gone={text.gone}>
+      <AsyncView of={details} rows={8} gone={text.gone}>
         {(found) => <Found details={found} tab={shown} />}
-      </Faces>
+      </AsyncView>
     </div>
   );
 }
@@ -140,7 +140,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
           <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
         </span>
       </div>
-      <Faces of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
+      <AsyncView of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
         {({ Containers = [] }) => (
           <div class="containers">
             {Containers.map((container) => (
@@ -153,7 +153,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
             ))}
           </div>
         )}
-      </Faces>
+      </AsyncView>
       <ItemSheet slot={open.value} onClose={() => assign(open, undefined)} />
     </>
   );

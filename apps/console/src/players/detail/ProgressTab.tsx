@@ -2,12 +2,12 @@ import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/AsyncView.tsx';
-import { WithCatalogue } from '../../faces/CataloguePicker.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
@@ -44,7 +44,7 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
           />
         </span>
       </div>
-      <Faces of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
+      <AsyncView of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
         {(found) => (
           <>
             <Columns>
@@ -64,7 +64,7 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }

@@ -8,8 +8,6 @@ import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/AsyncView.tsx';
-import { WithCatalogue } from '../../faces/CataloguePicker.tsx';
 import { GivenIcon } from '../../glyphs/Seals.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -17,6 +15,8 @@ import { SearchField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { createSelection, type Selection } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
@@ -37,7 +37,7 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
         <SearchField label={text.findTechnology} bind={find} />
         <Age of={technologies} />
       </div>
-      <Faces
+      <AsyncView
         of={technologies}
         rows={8}
         unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
@@ -54,7 +54,7 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
             )}
           </WithCatalogue>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { catalogue } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
-import { Unknown } from '../../faces/Values.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { type Texts, texts } from '../../texts/texts.ts';
+import { Unknown } from '../../views/Values.tsx';
 
 /** The EXP of a player, and how far it is to the next level. */
 export function ExpBar({ details }: { details: PlayerDetails }) {
@@ -12,7 +12,7 @@ export function ExpBar({ details }: { details: PlayerDetails }) {
   const { Exp, LevelExp } = details;
   if (Exp === undefined || LevelExp === undefined) return <Unknown />;
   const { From, To } = LevelExp;
-  if (To === undefined) return <>{text.expAtMost(formatNumber(Exp))}</>;
+  if (To === undefined) return <>{text.expAtMax(formatNumber(Exp))}</>;
   const said = text.expTo(formatNumber(Exp), formatNumber(To - Exp));
   return (
     <>

@@ -16,7 +16,7 @@ export const bases = {
   levelIs: (level: string) => `level ${level}`,
   workers: 'Workers',
   of: (used: string, of: string) => `${used} of ${of}`,
-  ofMost: (most: string) => `of ${most}`,
+  ofMax: (max: string) => `of ${max}`,
   buildings: 'Buildings',
   storages: 'Storages',
   stacks: 'Stacks',

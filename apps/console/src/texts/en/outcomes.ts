@@ -52,7 +52,7 @@ export const outcomes = {
   obstacle: (why: string) => `It would be refused: ${why}`,
   archived: 'Everything is archived first, and can be restored on the page Backups.',
   archivedBeside: 'Everything is archived first. Beside a game server the way back is a backup of its save.',
-  noWayBack: 'This cannot be undone.',
+  noUndo: 'This cannot be undone.',
 
   // Results.
   granted: (n: number) => `${counted(n, { one: 'unit', other: 'units' })} granted`,

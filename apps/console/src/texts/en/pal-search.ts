@@ -11,7 +11,7 @@ export const palSearch = {
   to: 'to',
   marks: 'Marks',
   iv: 'IVs',
-  ivLeast: 'each at least',
+  ivMin: 'each at least',
   passives: 'Passives',
   owner: 'Owner',
   place: 'Where',

@@ -17,7 +17,7 @@ export const server = {
   },
   since: 'since',
   players: 'Players',
-  playersOf: (n: string, most: string) => `${n} of ${most}`,
+  playersOf: (n: string, max: string) => `${n} of ${max}`,
   roster: { Live: 'as the server says now', Stale: 'as it said last', Unknown: 'not known' },
   fps: 'Frames a second',
   frame: (ms: string) => `${ms} ms a frame`,

@@ -20,7 +20,7 @@ export const slots = {
   inside: 'Inside',
   level: (level: string) => `Level ${level}`,
   lucky: 'Lucky',
-  ofMost: (value: string, most: string) => `${value} of ${most}`,
+  ofMax: (value: string, max: string) => `${value} of ${max}`,
   rarities: {
     common: 'Common',
     uncommon: 'Uncommon',

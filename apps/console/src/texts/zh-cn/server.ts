@@ -15,7 +15,7 @@ export const server: Texts['server'] = {
   },
   since: '自',
   players: '玩家',
-  playersOf: (n, most) => `${n} / ${most}`,
+  playersOf: (n, max) => `${n} / ${max}`,
   roster: { Live: '服务器当前所报', Stale: '服务器上次所报', Unknown: '未知' },
   fps: '每秒帧数',
   frame: (ms) => `每帧 ${ms} 毫秒`,

@@ -38,7 +38,7 @@ function spelt(point: string): string {
   return `[U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** Why a name may pass for another one. The words are in `texts.faces.lookAlike`. */
+/** Why a name may pass for another one. The words are in `texts.views.lookAlike`. */
 export type LookAlike = 'hidden' | 'mixed' | 'styled';
 
 /** Scripts whose letters look like Latin ones: a word has letters of one of them only, unless it pretends. */

@@ -42,7 +42,7 @@ type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
 /** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
 export function CataloguePicker(props: CataloguePickerProps) {
   const { kinds, id, onChange, mark, placeholder, ...rest } = props;
-  const words = texts.value.faces;
+  const words = texts.value.views;
   const typed = useSignal<string | undefined>(undefined);
   if (!may(getCatalogue)) {
     return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onInput={onChange} />;
@@ -87,7 +87,7 @@ interface CatalogueListProps {
 
 /** A list of entries of the catalogue: each a chip that can be taken away, and a field that adds one. */
 export function CatalogueList({ kind, ids, onChange, label, disabled = false }: CatalogueListProps) {
-  const words = texts.value.faces;
+  const words = texts.value.views;
   return (
     <div class="catalogue-list">
       {ids.length > 0 && (

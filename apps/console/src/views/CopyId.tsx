@@ -22,7 +22,7 @@ export interface CopyIdProps {
 
 /** An id, with a button that copies it. */
 export function CopyId({ id, what, shown = id }: CopyIdProps) {
-  const text = texts.value.faces;
+  const text = texts.value.views;
   const copied = useSignal(false);
   useEffect(() => {
     if (!copied.value) return undefined;
@@ -56,7 +56,7 @@ export interface MaskedProps {
 /** A private fact, hidden until it is asked for: others may see the screen. */
 export function Masked({ text, what }: MaskedProps) {
   const shown = useSignal(false);
-  const words = texts.value.faces;
+  const words = texts.value.views;
   if (text === undefined) return <Unknown why={words.private} />;
   if (text === '') return <Unknown />;
   if (shown.value) return <CopyId id={text} what={what} />;

@@ -4,21 +4,21 @@ import { aDemo } from '@palatine/testing/worlds';
 import { type ConsoleTab, noBrowser, SIZES, type Size, startTabs, type Theme, test } from './console.ts';
 import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
-import { EMPTY_VIEWS, FACES, type Face, UNKNOWN_VIEWS, VIEWS, type View } from './views.ts';
+import { EMPTY_VIEWS, STATES, UNKNOWN_VIEWS, VIEWS, type View, type ViewState } from './views.ts';
 
 interface Tab extends ConsoleTab {
   size: Size;
   answers: HeldAnswers;
 }
 
-/** In which themes a face is looked at in a size, and whether axe looks too. */
-export interface FaceChecks {
-  themes(size: Size, face: Face): readonly Theme[];
-  accessible(size: Size, face: Face, theme: Theme): boolean;
+/** In which themes a state is looked at in a size, and whether axe looks too. */
+export interface StateChecks {
+  themes(size: Size, state: ViewState): readonly Theme[];
+  accessible(size: Size, state: ViewState, theme: Theme): boolean;
 }
 
-/** Tests every view in every face that the checks name, over a full world and over a fresh one. */
-export async function testFaces(checks: FaceChecks): Promise<void> {
+/** Tests every view in every state that the checks name, over a full world and over a fresh one. */
+export async function testViewStates(checks: StateChecks): Promise<void> {
   const full = await startFullService();
   /** Nobody has done anything here. */
   const fresh = await startService({ world: aDemo().world });
@@ -40,9 +40,9 @@ export async function testFaces(checks: FaceChecks): Promise<void> {
     return { ...tab, size, answers };
   }
 
-  /** Waits until the page shows a face, and holds it against what is true of every page. */
-  async function showsSoundly(tab: Tab, { name, faces }: View, face: Face): Promise<void> {
-    const { shows, lacks } = faces?.[face] ?? FACES[face];
+  /** Waits until the page shows a state, and holds it against what is true of every page. */
+  async function showsSoundly(tab: Tab, { name, states }: View, state: ViewState): Promise<void> {
+    const { shows, lacks } = states?.[state] ?? STATES[state];
     await tab.page.waitForFunction(
       ([wanted, unwanted]) => {
         const has = (selector: string) =>
@@ -51,12 +51,12 @@ export async function testFaces(checks: FaceChecks): Promise<void> {
       },
       [shows, lacks] as const,
     );
-    for (const theme of checks.themes(tab.size, face)) {
+    for (const theme of checks.themes(tab.size, state)) {
       await tab.page.emulateMedia({ colorScheme: theme });
       tab.answers.forgive(tab.troubles); // the browser may speak of a failure when the page has gone on
       await tab.assertSound();
-      if (checks.accessible(tab.size, face, theme)) await tab.assertAccessible();
-      await tab.screenshot(`${name}-${face}-${theme}-${tab.size}`);
+      if (checks.accessible(tab.size, state, theme)) await tab.assertAccessible();
+      await tab.screenshot(`${name}-${state}-${theme}-${tab.size}`);
     }
   }
 
@@ -86,16 +86,16 @@ export async function testFaces(checks: FaceChecks): Promise<void> {
   }
 
   /** Shows a view, and holds it against what is true of every page. */
-  async function looksSound(inTabs: readonly Tab[], view: View, face: Face): Promise<void> {
+  async function looksSound(inTabs: readonly Tab[], view: View, state: ViewState): Promise<void> {
     await Promise.all(
       inTabs
-        .filter(({ size }) => checks.themes(size, face).length > 0)
+        .filter(({ size }) => checks.themes(size, state).length > 0)
         .map(async (tab) => {
           tab.answers.pass();
           await tab.follow('/nowhere');
           tab.troubles.length = 0;
           await tab.follow(view.path(full));
-          await showsSoundly(tab, view, face);
+          await showsSoundly(tab, view, state);
         }),
     );
   }

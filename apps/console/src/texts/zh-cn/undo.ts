@@ -1,6 +1,6 @@
 import type { Texts } from '../en.ts';
 
-export const wayBack: Texts['wayBack'] = {
+export const undo: Texts['undo'] = {
   title: '撤销',
   because: {
     none: '无法撤销：服务没有相反的操作。',

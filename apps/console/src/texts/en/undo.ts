@@ -1,5 +1,5 @@
 /** The way back from what has happened. */
-export const wayBack = {
+export const undo = {
   title: 'Way back',
   /** Why there is none. */
   because: {

@@ -1,4 +1,4 @@
-export const faces = {
+export const views = {
   loading: 'Loading…',
   empty: 'Nothing here.',
   unknown: 'not known',

@@ -4,7 +4,7 @@ import { formatAge, formatDateTime } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from './visible-text.ts';
 import './status.css';
-import './faces.css';
+import './async-view.css';
 import { lookAlike } from './visible-text.ts';
 
 /** Characters of a name in its title. */
@@ -12,7 +12,7 @@ const TITLE_CHARS = 300;
 
 /** A text of a player, isolated from the text around it. `otherwise` stands for an empty one. */
 export function Name({ text, otherwise }: { text: string; otherwise?: string }) {
-  if (text === '') return <span class="faint">{otherwise ?? texts.value.faces.nameless}</span>;
+  if (text === '') return <span class="faint">{otherwise ?? texts.value.views.nameless}</span>;
   const shown = visibleText(text);
   return <bdi title={shown === text ? undefined : visibleText(text, TITLE_CHARS)}>{shown}</bdi>;
 }
@@ -53,7 +53,7 @@ export function Status({ tone, children }: { tone: Tone; children: ComponentChil
 
 /** Stands for a figure or a text that the world does not know: a dash for the eye, a word for the ear. */
 export function Unknown({ why }: { why?: string }) {
-  const text = why ?? texts.value.faces.unknown;
+  const text = why ?? texts.value.views.unknown;
   return (
     <span class="faint" title={text}>
       <span aria-hidden="true">–</span>
@@ -80,7 +80,7 @@ export function Labels({ of }: { of: readonly string[] }) {
 export function LookAlikeMark({ name }: { name: string }) {
   const why = lookAlike(name);
   if (why === undefined) return null;
-  const { mark, because } = texts.value.faces.lookAlike;
+  const { mark, because } = texts.value.views.lookAlike;
   return (
     <span class="look-alike" title={because[why]}>
       {mark}

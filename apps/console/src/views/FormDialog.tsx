@@ -5,7 +5,7 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { Failure } from './Failure.tsx';
-import './faces.css';
+import './async-view.css';
 import { CopyId } from './CopyId.tsx';
 
 export interface FormDialogProps {

@@ -1,6 +1,6 @@
 import type { Texts } from '../en.ts';
 
-export const faces: Texts['faces'] = {
+export const views: Texts['views'] = {
   loading: '加载中…',
   empty: '这里什么也没有。',
   unknown: '未知',

@@ -6,14 +6,14 @@ import { formatAge, formatTime } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from './Failure.tsx';
-import './faces.css';
+import './async-view.css';
 import { useSignal } from '@preact/signals';
 import { isUnanswered, joinOutage } from './errors.ts';
 
 /** Values older than this many ms have their age said below them. */
 const OLD_MS = 60_000;
 
-export interface FacesProps<T> {
+export interface AsyncViewProps<T> {
   of: Resource<T>;
   /** What stands there when there is nothing, such as which filter to loosen. A list counts as empty by itself. */
   empty?: ComponentChildren;
@@ -34,7 +34,7 @@ export interface FacesProps<T> {
  * is read, and when that fails: then it says since when it is old. An outage is told once for the whole page, by the
  * `OutageBanner`.
  */
-export function Faces<T>(props: FacesProps<T>) {
+export function AsyncView<T>(props: AsyncViewProps<T>) {
   const { of, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
   const { value } = of.value;
   const error = of.error.value;
@@ -42,10 +42,10 @@ export function Faces<T>(props: FacesProps<T>) {
   const isOut = isUnanswered(error);
   useEffect(() => (isOut ? joinOutage(of) : undefined), [of, isOut]);
   if (gone !== undefined && error instanceof PalatineError && error.status === 404) {
-    return <div class="face">{gone}</div>;
+    return <div class="view-state">{gone}</div>;
   }
   if (value === undefined) {
-    if (isOut) return <div class="face">{texts.value.faces.unread}</div>;
+    if (isOut) return <div class="view-state">{texts.value.views.unread}</div>;
     return error === undefined ? (
       <Loading rows={rows} rowPx={rowPx} />
     ) : (
@@ -57,9 +57,9 @@ export function Faces<T>(props: FacesProps<T>) {
     <>
       {error !== undefined && !isOut && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
       {why !== undefined ? (
-        <div class="face unknown">{why}</div>
+        <div class="view-state unknown">{why}</div>
       ) : isEmpty(value) ? (
-        <div class="face">{empty ?? texts.value.faces.empty}</div>
+        <div class="view-state">{empty ?? texts.value.views.empty}</div>
       ) : (
         children(value)
       )}
@@ -76,7 +76,7 @@ export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | u
   return (
     <div class="loading" aria-busy="true">
       <span class="spoken" role="status">
-        {texts.value.faces.loading}
+        {texts.value.views.loading}
       </span>
       {Array.from({ length: rows }, (_, at) => (
         <div key={at} class="loading-row" style={rowPx === undefined ? {} : { blockSize: `${rowPx}px` }} />
@@ -89,7 +89,7 @@ function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: 
   return (
     <div class="stale">
       <Failure {...failure} />
-      <p class="faint">{texts.value.faces.shownFrom(formatTime(since))}</p>
+      <p class="faint">{texts.value.views.shownFrom(formatTime(since))}</p>
     </div>
   );
 }

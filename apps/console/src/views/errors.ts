@@ -19,7 +19,7 @@ interface ErrorWords {
 
 /** What went wrong, told in the chosen language where the page knows better than the service. */
 export function describeError(error: unknown): ErrorWords {
-  const words = texts.value.faces.errors;
+  const words = texts.value.views.errors;
   const message = error instanceof Error ? error.message : String(error);
   const plain = { message, code: '', requestId: '', retryAfterSeconds: 0, problems: [] };
   if (!(error instanceof PalatineError || error instanceof UnansweredError)) return plain;

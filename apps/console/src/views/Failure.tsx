@@ -7,7 +7,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { CopyId } from './CopyId.tsx';
 import { describeError } from './errors.ts';
-import './faces.css';
+import './async-view.css';
 import type { ComponentChildren } from 'preact';
 
 export interface FailureProps {
@@ -18,7 +18,7 @@ export interface FailureProps {
 
 /** What went wrong: message, code, request id, each problem of the body, and a way to try again. */
 export function Failure({ error, onAgain }: FailureProps) {
-  const text = texts.value.faces;
+  const text = texts.value.views;
   const { message, code, requestId, retryAfterSeconds, problems } = describeError(error);
   const againAtMs = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds]);
   const waitMs = retryAfterSeconds > 0 ? Math.max(0, againAtMs - nowMs.value) : 0;
@@ -61,7 +61,7 @@ export function Failure({ error, onAgain }: FailureProps) {
 export function Outdated() {
   const text = texts.value.shell;
   return (
-    <div class="face">
+    <div class="view-state">
       {text.outdated}
       <Button kind="primary" onClick={() => location.reload()}>
         {text.reload}
@@ -75,8 +75,8 @@ export function ErrorBoundary({ children }: { children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
   if (error === undefined) return <>{children}</>;
   return (
-    <div class="face">
-      {texts.value.faces.partFailed}
+    <div class="view-state">
+      {texts.value.views.partFailed}
       <Failure error={error} onAgain={reset} />
     </div>
   );

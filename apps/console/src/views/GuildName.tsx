@@ -23,7 +23,7 @@ export function GuildName({ id, name, head = '' }: GuildNameProps) {
         <Name text={given} />
       ) : (
         <span class="quiet">
-          {texts.value.faces.unnamed}
+          {texts.value.views.unnamed}
           {head !== '' && (
             <>
               {' · '}
@@ -43,7 +43,7 @@ function GuildDot({ hue }: { hue: number }) {
 
 /** The colour of a guild in this browser: its own, or one that somebody likes better. */
 export function GuildColour({ id }: { id: string }) {
-  const { guildColour, colourOfId, colours } = texts.value.faces;
+  const { guildColour, colourOfId, colours } = texts.value.views;
   return (
     <Select
       label={guildColour}
