@@ -41,12 +41,12 @@ export function sharedChunks(): ChunkGroup[] {
 
 /** These modules and all that they import, but for what they load later. */
 function importedBy(ids: readonly string[], graph: Graph): Set<string> {
-  const found = new Set<string>();
+  const modules = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id)) return;
-    found.add(id);
+    if (modules.has(id)) return;
+    modules.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
   for (const id of ids) visit(id);
-  return found;
+  return modules;
 }

@@ -6,13 +6,13 @@ import { slimModule } from './slim-contract.ts';
 
 test('a route keeps how it is called and by whom, and loses its shapes and texts', () => {
   const code = slimModule({ getAudit }, 'audit.ts?source');
-  const kept = JSON.parse(code.replace(/^export const getAudit = /, '').replace(/;\n$/, ''));
+  const slim = JSON.parse(code.replace(/^export const getAudit = /, '').replace(/;\n$/, ''));
   const { method, path, base, permission } = getAudit;
   assert.deepEqual(
-    { method: kept.method, path: kept.path, base: kept.base, permission: kept.permission },
+    { method: slim.method, path: slim.path, base: slim.base, permission: slim.permission },
     { method, path, base, permission },
   );
-  for (const gone of ['reply', 'query', 'notes', 'summary', 'examples']) assert.ok(!(gone in kept), gone);
+  for (const gone of ['reply', 'query', 'notes', 'summary', 'examples']) assert.ok(!(gone in slim), gone);
 });
 
 test('a plain value stays, and a shape becomes an empty object', () => {

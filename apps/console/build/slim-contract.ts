@@ -47,8 +47,8 @@ export function slimModule(exports: Readonly<Record<string, unknown>>, source: s
   const lines: string[] = [];
   const code: string[] = [];
   for (const [name, value] of Object.entries(exports)) {
-    const kept = slimValue(value);
-    if (isPlain(kept)) lines.push(`export const ${name} = ${JSON.stringify(kept)};`);
+    const slim = slimValue(value);
+    if (isPlain(slim)) lines.push(`export const ${name} = ${JSON.stringify(slim)};`);
     else code.push(name);
   }
   if (code.length > 0) lines.push(`export { ${code.join(', ')} } from ${JSON.stringify(source)};`);
@@ -64,8 +64,8 @@ function slimValue(value: unknown): unknown {
 }
 
 function slimRoute(route: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.fromEntries(KEPT.filter((key) => key in route).map((key) => [key, route[key]]));
-  return 'wrapped' in route ? { ...kept, wrapped: route.wrapped } : kept;
+  const fields = Object.fromEntries(KEPT.filter((key) => key in route).map((key) => [key, route[key]]));
+  return 'wrapped' in route ? { ...fields, wrapped: route.wrapped } : fields;
 }
 
 function isRoute(value: unknown): value is Record<string, unknown> {

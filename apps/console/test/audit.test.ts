@@ -45,8 +45,8 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
 
 test('technologies that all were forgotten come back by the list of the event', async () => {
   const params = { player_identifier: (await anybody()).Uid };
-  const known = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
-  const before = await known();
+  const learnt = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
+  const before = await learnt();
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
   await using tab = await openTab('/audit');
@@ -54,7 +54,7 @@ test('technologies that all were forgotten come back by the list of the event', 
   await sheet.getByRole('button', { name: 'Teach technologies…' }).press('Enter');
   await dialogButton(tab.page, /^Teach/).press('Enter');
   await tab.sees(/technologies learnt/);
-  assert.deepEqual(await known(), before);
+  assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
 

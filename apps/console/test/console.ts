@@ -149,10 +149,10 @@ export async function openConsole(
       // The violations alone: all that axe finds in order is megabytes, which cost more than finding it.
       const violations = await page.evaluate(async (given) => {
         const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } };
-        const found = (
+        const axeResult = (
           await axe.run({ ...given, resultTypes: ['violations'], preload: { assets: ['media'] } })
         ).violations;
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
+        return axeResult.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
       }, options);
       assert.deepEqual(violations, []);
     },

@@ -246,17 +246,17 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       [first, /^\/(v1\/(palatine|pdapi)|console)\//],
     ] as const) {
       await using tab = await openTab('/', { service, token: '' });
-      const asked: string[] = [];
+      const requests: string[] = [];
       tab.page.on('request', (request) => {
         const { pathname } = new URL(request.url());
-        if (!pathname.startsWith('/console/assets/')) asked.push(pathname);
+        if (!pathname.startsWith('/console/assets/')) requests.push(pathname);
       });
       await tab.page.getByLabel('Token').fill(service.token);
       await tab.page.keyboard.press('Enter');
       await tab.page.getByRole('navigation').first().waitFor();
       await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-      assert.match(asked[0] ?? '', /\/session$/);
-      const wrong = asked.filter((path) => !paths.test(path));
+      assert.match(requests[0] ?? '', /\/session$/);
+      const wrong = requests.filter((path) => !paths.test(path));
       assert.deepEqual(wrong, []);
     }
   });

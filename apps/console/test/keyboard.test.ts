@@ -129,10 +129,10 @@ test('two players are chosen in the list and read the same message', async () =>
   await page.keyboard.press('Enter');
   await tab.sees(/^Sent to 2 players/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
-  const [said] = Entries.map(({ Data }) => Data);
-  assert.ok(said && 'recipients' in said && 'text' in said);
-  assert.equal(said.text, 'the raid begins');
-  assert.deepEqual(said.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
+  const [message] = Entries.map(({ Data }) => Data);
+  assert.ok(message && 'recipients' in message && 'text' in message);
+  assert.equal(message.text, 'the raid begins');
+  assert.deepEqual(message.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
   await tab.assertSound();
 });
 

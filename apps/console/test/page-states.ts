@@ -44,10 +44,10 @@ export async function testViewStates(checks: StateChecks): Promise<void> {
   async function showsSoundly(tab: Tab, { name, states }: View, state: ViewState): Promise<void> {
     const { shows, lacks } = states?.[state] ?? STATES[state];
     await tab.page.waitForFunction(
-      ([wanted, unwanted]) => {
+      ([expected, unwanted]) => {
         const has = (selector: string) =>
           [...document.querySelectorAll(`main :is(${selector})`)].some((each) => each.checkVisibility());
-        return has(wanted) && !has(unwanted);
+        return has(expected) && !has(unwanted);
       },
       [shows, lacks] as const,
     );

@@ -82,12 +82,12 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
         const reachable = pagesFor(held).map(({ id }) => shell.pages[id]);
         assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${permission}`);
         const offered = await actionsOffered(tab.page);
-        const [shown, expected] = [
+        const [actual, expected] = [
           ACTIONS_HERE.filter(({ id }) => offered.includes(`${actions.does[id].name}…`)),
           actionsFor(held),
         ];
         assert.deepEqual(
-          shown.map(({ id }) => id),
+          actual.map(({ id }) => id),
           expected.map(({ id }) => id),
           `actions of ${permission}`,
         );

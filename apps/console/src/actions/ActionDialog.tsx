@@ -111,9 +111,9 @@ function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean 
 
 /** The name that is typed before an action of level 3 is armed. */
 function Arming({ run }: { run: ActionRun }) {
-  const wanted = armText(run.targets);
+  const name = armText(run.targets);
   return (
-    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
+    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(name)} name={name} />}>
       <TextField bind={run.typed} spellCheck={false} />
     </Field>
   );
@@ -138,20 +138,20 @@ function Consequences({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { action, targets } = run;
   const preview = useResource((signal) => previewOf(action, targets, signal), [run]);
-  const found = preview.value.value;
+  const results = preview.value.value;
   useEffect(() => {
-    if (found !== undefined) run.preview.value = true;
-  }, [run, found]);
-  const known = knownConsequences(action, run.draft.value, targets);
-  if (known.length === 0 && action.preview === undefined) return null;
+    if (results !== undefined) run.preview.value = true;
+  }, [run, results]);
+  const expected = knownConsequences(action, run.draft.value, targets);
+  if (expected.length === 0 && action.preview === undefined) return null;
   const many = targets.length > 1;
   return (
-    <section class="preview" aria-label={text.consequences} aria-busy={found === undefined}>
+    <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
       <ul class="consequences">
-        {known.map((each) => (
+        {expected.map((each) => (
           <Line key={each.text} of={each} />
         ))}
-        {found?.map(({ target, consequences }) =>
+        {results?.map(({ target, consequences }) =>
           consequences.map((each) => (
             <Line
               key={`${targetName(target)} ${each.text}`}
@@ -160,9 +160,9 @@ function Consequences({ run }: { run: ActionRun }) {
           )),
         )}
       </ul>
-      {found === undefined && preview.error.value === undefined && <p class="faint">{text.previewing}</p>}
-      {found !== undefined && found.length > 0 && found.length < targets.length && (
-        <p class="faint">{text.previewedFirst(found.length)}</p>
+      {results === undefined && preview.error.value === undefined && <p class="faint">{text.previewing}</p>}
+      {results !== undefined && results.length > 0 && results.length < targets.length && (
+        <p class="faint">{text.previewedFirst(results.length)}</p>
       )}
       {preview.error.value !== undefined && (
         <Failure error={preview.error.value} onAgain={() => void preview.refresh()} />
@@ -193,8 +193,8 @@ const AT_ONCE = 4;
 
 function knownConsequences(action: Action, draft: Draft, targets: readonly Target[]): Consequence[] {
   const { outcomes } = texts.value;
-  const known: Consequence[] = [];
-  const add = (text: string, tone: Consequence['tone'] = 'plain') => known.push({ text, tone });
+  const consequences: Consequence[] = [];
+  const add = (text: string, tone: Consequence['tone'] = 'plain') => consequences.push({ text, tone });
   if (action.id === 'kick') add(outcomes.kickPlayer);
   if (action.id === 'ban' && targets.length > MANY_BANS) add(outcomes.banMany(targets.length), 'danger');
   if (action.id === 'banAddress') add(outcomes.banAddress, 'warn');
@@ -215,7 +215,7 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
   if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noUndo);
-  return known;
+  return consequences;
 }
 
 /** Previews an action: all of it for one target, for many what differs among the first 20. */
@@ -223,12 +223,12 @@ async function previewOf(action: Action, targets: readonly Target[], signal: Abo
   const { preview } = action;
   if (preview === undefined) return [];
   const waiting = targets.slice(0, FORESEEN).entries(); // each worker takes the next one
-  const found: { target: Target; consequences: readonly Consequence[] }[] = [];
+  const previews: { target: Target; consequences: readonly Consequence[] }[] = [];
   const work = async () => {
     for (const [at, target] of waiting) {
-      found[at] = { target, consequences: await preview.call(action, target, signal) };
+      previews[at] = { target, consequences: await preview.call(action, target, signal) };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return found;
+  return previews;
 }

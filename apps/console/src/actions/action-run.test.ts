@@ -19,7 +19,7 @@ function aService() {
   const applied = new Map<string, string>();
   const calls: string[] = [];
   let nowMs = 1000;
-  let made = 0;
+  let count = 0;
   const answers: ((uid: string) => unknown)[] = [];
   const outbox = createOutbox({
     storage: { read: () => null, write: () => {} },
@@ -42,7 +42,7 @@ function aService() {
   });
   const tools: RunTools = {
     sendAll: outbox.sendAll as RunTools['sendAll'],
-    newKey: () => `key-${made++}`,
+    newKey: () => `key-${count++}`,
     now: () => nowMs,
   };
   return {
@@ -113,8 +113,8 @@ test('refusals are grouped by their code, the most frequent first', async () => 
   const run = createRun(ACTIONS.giveItems, players(5), tenSpheres, service.tools);
   await run.submit();
   const { refused, done, ended } = tally(run.steps.value);
-  const found = refused.map(({ code, targets }) => `${targets.length} ${code}`);
-  assert.deepEqual(found, ['2 REQUEST_FAILED', '1 GRANT_FAILED']);
+  const actual = refused.map(({ code, targets }) => `${targets.length} ${code}`);
+  assert.deepEqual(actual, ['2 REQUEST_FAILED', '1 GRANT_FAILED']);
   assert.deepEqual([done.length, ended], [2, 5]);
 });
 

@@ -45,15 +45,15 @@ export function createRun(
     steps.value = steps.value.map((step) => (step.key === key ? change(step) : step));
   }
 
-  async function send(wanted: readonly Step[]): Promise<void> {
+  async function send(selected: readonly Step[]): Promise<void> {
     abort = new AbortController();
     const filled = draft.value;
     batch(() => {
       phase.value = 'running';
       refusal.value = undefined;
-      for (const { key } of wanted) put(key, (step) => ({ ...step, state: 'waiting' }));
+      for (const { key } of selected) put(key, (step) => ({ ...step, state: 'waiting' }));
     });
-    const writes = wanted.map((step) => writeOf(action, filled, step));
+    const writes = selected.map((step) => writeOf(action, filled, step));
     await sendAll(writes, {
       signal: abort.signal,
       each: ({ key }, outcome) => put(key, (step) => ended(step, outcome)),

@@ -37,12 +37,12 @@ const FIELDS: Readonly<Record<string, FieldName>> = {
 };
 
 /** The problems of a refused body beside their fields. Those of none are told at the head of the form. */
-export function fieldProblems(error: unknown, shown: readonly FieldName[]): FieldProblem[] {
+export function fieldProblems(error: unknown, fields: readonly FieldName[]): FieldProblem[] {
   if (!(error instanceof PalatineError)) return [];
   return (error.details.Problems ?? []).flatMap(({ Path, Message }) => {
     const [, head = '', row] = Path.split('/');
     const field = Object.hasOwn(FIELDS, head) ? FIELDS[head] : undefined;
-    if (field === undefined || !shown.includes(field)) return [];
+    if (field === undefined || !fields.includes(field)) return [];
     return [{ field, row: /^\d+$/.test(row ?? '') ? Number(row) : undefined, message: Message }];
   });
 }

@@ -13,7 +13,7 @@ import { firstOf } from './words.ts';
 /** Names that a consequence lists. */
 const NAMES = 8;
 
-const named = (names: readonly string[]) =>
+const listed = (names: readonly string[]) =>
   firstOf(
     names.map((name) => isolated(visibleText(name))),
     NAMES,
@@ -27,7 +27,7 @@ export async function previewBan(target: Target, signal: AbortSignal): Promise<r
     .catch(unlessUnknown);
   if (preview === undefined) return [{ text: outcomes.banUnknown }];
   const { Online, UserIdKnown, Banned, SameAddress, CampsLeft } = preview;
-  const others = named(SameAddress.map(({ Name, Uid }) => Name || Uid));
+  const others = listed(SameAddress.map(({ Name, Uid }) => Name || Uid));
   return [
     { text: Online ? outcomes.banNow : outcomes.banLater },
     ...(UserIdKnown ? [] : [{ text: outcomes.banPending, tone: 'warn' as const }]),
@@ -55,7 +55,7 @@ export async function previewAddressBan(
   const { Hits } = await client().find({ query: { Text: targetId(target), Kinds: 'Player' }, signal });
   const players = Hits.filter(({ Score }) => Score === SCORES.whole);
   if (players.length === 0) return [{ text: outcomes.nobodyFromThere }];
-  const names = named(players.map(({ Name, Id }) => Name || Id));
+  const names = listed(players.map(({ Name, Id }) => Name || Id));
   return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];
 }
 

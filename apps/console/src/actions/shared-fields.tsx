@@ -31,17 +31,17 @@ export function TemplatePicker({ name, onChange }: TemplatePickerProps) {
 function FoundTemplate({ name, onChange }: TemplatePickerProps) {
   const words = texts.value.views;
   const typed = useSignal<string | undefined>(undefined);
-  const found = useResource(async (signal) => {
+  const templates = useResource(async (signal) => {
     const Find = typed.value ?? '';
     const query = { Limit: OFFERED, ...(Find !== '' && { Find }) };
     return (await client().getTemplates({ query, signal })).Templates;
   });
-  const { error } = found;
+  const { error } = templates;
   return (
     <Combobox<Choice>
       value={name === '' ? null : { Name: name }}
       text={typed.value ?? name}
-      items={found.value.value ?? []}
+      items={templates.value.value ?? []}
       keyOf={({ Name }) => Name}
       textOf={({ Name }) => Name}
       onText={(text) => assign(typed, text)}

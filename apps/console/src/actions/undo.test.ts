@@ -43,8 +43,8 @@ test('technologies go back by exactly the list of the event', () => {
     Data: { ...event.Data, learnt: ['PALBOX'], forgotten: ['Workbench'] },
   });
   assert.ok(typeof undoActions !== 'string');
-  const found = undoActions.map(({ id, draft }) => [id, draft?.technologies]);
-  assert.deepEqual(found, [
+  const actual = undoActions.map(({ id, draft }) => [id, draft?.technologies]);
+  assert.deepEqual(actual, [
     ['forget', ['PALBOX']],
     ['learn', ['Workbench']],
   ]);
@@ -52,10 +52,10 @@ test('technologies go back by exactly the list of the event', () => {
 
 test('of the versions of a file the last that was replaced at the time counts', () => {
   const version = (ReplacedAt: string) => ({ ReplacedAt, ETag: '', Bytes: 1, Text: ReplacedAt });
-  const kept = ['2026-07-12T18:15:04.000Z', '2026-07-12T18:15:02.000Z', '2026-07-12T18:15:01.000Z'];
-  const found = versionReplacedBy(kept.map(version), '2026-07-12T18:15:02.113Z');
-  assert.equal(found?.Text, '2026-07-12T18:15:02.000Z');
-  assert.equal(versionReplacedBy(kept.map(version), '2026-07-12T18:15:00.000Z'), undefined);
+  const versions = ['2026-07-12T18:15:04.000Z', '2026-07-12T18:15:02.000Z', '2026-07-12T18:15:01.000Z'];
+  const actual = versionReplacedBy(versions.map(version), '2026-07-12T18:15:02.113Z');
+  assert.equal(actual?.Text, '2026-07-12T18:15:02.000Z');
+  assert.equal(versionReplacedBy(versions.map(version), '2026-07-12T18:15:00.000Z'), undefined);
 });
 
 test('settings go back to the values of the file from before, or out of the file', () => {

@@ -20,18 +20,18 @@ type UndoActions = readonly UndoAction[] | NoUndo;
 
 /** The inverses of an event, each an action of its own; or why there is none. */
 export function undoActionsOf(event: PalatineEvent): UndoActions {
-  const known = event as KnownEvent; // a type that the page does not know has no way back
-  switch (known.Type) {
+  const typed = event as KnownEvent; // a type that the page does not know has no way back
+  switch (typed.Type) {
     case 'punishment':
-      return ofPunishment(known.Data);
+      return ofPunishment(typed.Data);
     case 'technologies':
-      return ofTechnologies(known.Data);
+      return ofTechnologies(typed.Data);
     case 'base.deleted':
-      return ofDeletion(known.Data);
+      return ofDeletion(typed.Data);
     case 'template.saved':
-      return ofFile(known.Data, known.Time);
+      return ofFile(typed.Data, typed.Time);
     case 'settings.saved':
-      return ofSettings(known.Data, known.Time);
+      return ofSettings(typed.Data, typed.Time);
     case 'grant':
     case 'summoned':
       return 'given';

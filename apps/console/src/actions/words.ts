@@ -96,8 +96,8 @@ export function armText(targets: readonly Target[]): string {
 }
 
 /** Whether what is typed is what has to be: in any case, however letters are composed and spaced. */
-export function isArmed(typed: string, wanted: string): boolean {
-  return comparable(typed) === comparable(wanted);
+export function isArmed(typed: string, expected: string): boolean {
+  return comparable(typed) === comparable(expected);
 }
 
 function comparable(text: string): string {

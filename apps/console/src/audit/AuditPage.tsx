@@ -85,7 +85,7 @@ function EventUndo({ id }: { id: number }) {
   );
   return (
     <AsyncView of={event} rows={1} empty={texts.value.undo.because.eventGone}>
-      {([found]) => (found === undefined ? null : <UndoButtons of={found} />)}
+      {([first]) => (first === undefined ? null : <UndoButtons of={first} />)}
     </AsyncView>
   );
 }

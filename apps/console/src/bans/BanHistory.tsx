@@ -67,13 +67,13 @@ function Player({ userId }: { userId: string }) {
   );
   return (
     <AsyncView of={player} rows={1}>
-      {(found) =>
-        found === null ? (
+      {(details) =>
+        details === null ? (
           <p class="faint">{text.unknownUser}</p>
         ) : (
           <p>
-            <a href={hrefOf(`/players/${found.Player.Uid}`)}>
-              {text.openPlayer}: <Name text={found.Player.Name} />
+            <a href={hrefOf(`/players/${details.Player.Uid}`)}>
+              {text.openPlayer}: <Name text={details.Player.Name} />
             </a>
           </p>
         )
@@ -97,9 +97,9 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
     <section>
       <h3>{text.attempts}</h3>
       <AsyncView of={entries} empty={text.noAttempts} rows={3}>
-        {(found) => (
+        {(attempts) => (
           <ul class="ban-attempts">
-            {found.map((entry) => (
+            {attempts.map((entry) => (
               <Attempt key={entry.Id} of={entry} />
             ))}
           </ul>

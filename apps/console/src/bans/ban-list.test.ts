@@ -60,8 +60,8 @@ const rows = rowsOf({
   IPEntries: [{ IP: '192.0.2.1', Active: true, BannedBy: issuer(10) }],
 });
 test('bans of users and of addresses are one list', () => {
-  const found = rows.map(({ kind, subject, active }) => [kind, subject, active]);
-  assert.deepEqual(found, [
+  const actual = rows.map(({ kind, subject, active }) => [kind, subject, active]);
+  assert.deepEqual(actual, [
     ['user', 'steam_2', true],
     ['user', 'steam_1', false],
     ['address', '192.0.2.1', true],

@@ -66,14 +66,14 @@ export function BaseList() {
 
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchCamps']>[0]>['query']>;
 
-function queryOf(asked: URLSearchParams, window: object): Query {
-  const region = asked.get('region');
+function queryOf(query: URLSearchParams, window: object): Query {
+  const region = query.get('region');
   return given<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
-    Find: asked.get('find')?.slice(0, 100),
-    Guild: asked.get('guild'),
+    Find: query.get('find')?.slice(0, 100),
+    Guild: query.get('guild'),
     Region: region === 'Main' || region === 'Tree' ? region : undefined,
-    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
+    SeenBefore: seenBefore(query.get('idle'), Date.now()),
   });
 }
 

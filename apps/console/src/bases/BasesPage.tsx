@@ -55,7 +55,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
     [id],
   );
   useTouch(base, ({ Type }) => /^(base|guild)\./.test(Type));
-  const shown = TABS.find((each) => each === tab) ?? 'plan';
+  const current = TABS.find((each) => each === tab) ?? 'plan';
   return (
     <PageBody>
       <AsyncView of={base} rows={10} gone={<GoneBase id={id} />}>
@@ -64,7 +64,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
             <Head of={value} age={<Age of={base} />} />
             <Tabs
               label={text.parts}
-              value={shown}
+              value={current}
               tabs={[
                 { id: 'plan', text: text.plan },
                 { id: 'workers', text: text.workers, note: formatNumber(value.Workers.length) },
@@ -72,9 +72,9 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
               ]}
               onChange={(next) => navigate(hrefOf(`/bases/${id}/${next}`), { replace: true })}
             >
-              {shown === 'plan' && <BasePlan of={value} />}
-              {shown === 'workers' && <Workers of={value.Workers} />}
-              {shown === 'storage' && <Storages of={value.Storages} />}
+              {current === 'plan' && <BasePlan of={value} />}
+              {current === 'workers' && <Workers of={value.Workers} />}
+              {current === 'storage' && <Storages of={value.Storages} />}
             </Tabs>
           </>
         )}

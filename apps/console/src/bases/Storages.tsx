@@ -14,23 +14,23 @@ import { texts } from '../texts/texts.ts';
 export function Storages({ of }: { of: readonly CampStorage[] }) {
   const text = texts.value.bases;
   const find = useSignal('');
-  const wanted = find.value.trim();
-  const shown =
-    wanted === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, wanted)));
+  const term = find.value.trim();
+  const storages =
+    term === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, term)));
   if (of.length === 0) return <div class="view-state">{text.noStorages}</div>;
   return (
     <>
       <SearchField label={text.findItem} bind={find} />
-      {shown.length === 0 ? (
+      {storages.length === 0 ? (
         <div class="view-state">{text.noItem}</div>
       ) : (
         <Columns>
-          {shown.map((storage) => (
+          {storages.map((storage) => (
             <SlotsCard
               key={storage.ContainerId}
               title={nameOf('MapObjects', storage.ObjectId)}
               of={storage}
-              find={wanted}
+              find={term}
             />
           ))}
         </Columns>

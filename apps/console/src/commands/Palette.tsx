@@ -15,11 +15,11 @@ export default function Palette() {
   const text = texts.value.commands;
   const groups = paletteContents.value;
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const { wanted } = parsePaletteText(paletteText.value);
+  const { term } = parsePaletteText(paletteText.value);
   const busy = paletteBusy.value;
   useEffect(() => {
-    if (paletteOpen.value && wanted !== '' && !busy) announce(text.found(count));
-  }, [count, wanted, busy, text]);
+    if (paletteOpen.value && term !== '' && !busy) announce(text.found(count));
+  }, [count, term, busy, text]);
   return (
     <SearchDialog
       open={paletteOpen.value}
@@ -33,7 +33,7 @@ export default function Palette() {
       isDisabled={({ blocked }) => blocked !== undefined}
       onChoose={choose}
       status={busy && <span class="faint">{text.searching}</span>}
-      empty={busy || wanted === '' ? null : text.nothing}
+      empty={busy || term === '' ? null : text.nothing}
       footer={<Prefixes />}
     >
       {(row) => <Row row={row} />}
@@ -42,13 +42,13 @@ export default function Palette() {
 }
 
 function Row({ row }: { row: PaletteRow }) {
-  const { icon, text, wanted, note, keys, blocked } = row;
+  const { icon, text, term, note, keys, blocked } = row;
   return (
     <>
       <span class="menu-icon">{icon && <Icon shape={icon} size={16} />}</span>
       <span class="menu-text">
         <bdi>
-          {markedParts(visibleText(text, 120), wanted).map(({ text: part, marked }, at) =>
+          {markedParts(visibleText(text, 120), term).map(({ text: part, marked }, at) =>
             marked ? <mark key={String(at)}>{part}</mark> : part,
           )}
         </bdi>

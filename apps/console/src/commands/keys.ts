@@ -36,9 +36,9 @@ export function keyReader(now = Date.now): (key: string, commands: readonly Comm
   return (key, commands) => {
     const waiting = first !== '' && now() - pressedAtMs <= SECOND_KEY_MS ? `${first} ` : '';
     first = '';
-    for (const wanted of waiting === '' ? [key] : [waiting + key, key]) {
-      const found = commands.filter((command) => keysOf(command).includes(wanted)).reverse();
-      if (found.length > 0) return { commands: found };
+    for (const keys of waiting === '' ? [key] : [waiting + key, key]) {
+      const matches = commands.filter((command) => keysOf(command).includes(keys)).reverse();
+      if (matches.length > 0) return { commands: matches };
     }
     if (!commands.some((command) => keysOf(command).some((keys) => keys.startsWith(`${key} `))))
       return undefined;

@@ -6,7 +6,7 @@ import type { Command } from './registry.ts';
 /** What the text of the palette asks for. */
 export interface PaletteQuery {
   /** What is looked for, without the prefix. */
-  readonly wanted: string;
+  readonly term: string;
   readonly pages: boolean;
   readonly actions: boolean;
   /** What else; undefined: everything. */
@@ -27,8 +27,8 @@ export function parsePaletteText(text: string): PaletteQuery {
   const trimmed = text.trimStart();
   const prefix = trimmed.slice(0, 1);
   const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
-  if (kinds === undefined) return { wanted: trimmed.trim(), pages: true, actions: true, kinds: undefined };
-  return { wanted: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
+  if (kinds === undefined) return { term: trimmed.trim(), pages: true, actions: true, kinds: undefined };
+  return { term: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
 }
 
 /** An action with what it may be done to: "kick zo" is the kick of whoever is called zo. */
@@ -36,17 +36,17 @@ export interface TargetedQuery {
   readonly command: Command;
   readonly target: NonNullable<Command['target']>;
   /** The text that looks for the target; '' while only the action is typed. */
-  readonly wanted: string;
+  readonly term: string;
 }
 
 /** The actions that a text begins with, and what is left of it for their targets. */
-export function targetedQueries(commands: readonly Command[], wanted: string): readonly TargetedQuery[] {
-  const key = searchKey(wanted);
+export function targetedQueries(commands: readonly Command[], term: string): readonly TargetedQuery[] {
+  const key = searchKey(term);
   return commands.flatMap((command) => {
     const { target, text } = command;
     if (target === undefined || command.blocked !== undefined) return [];
     const rest = restAfter(key, searchKey(text.replace(/…$/, '')));
-    return rest === undefined ? [] : [{ command, target, wanted: rest }];
+    return rest === undefined ? [] : [{ command, target, term: rest }];
   });
 }
 
@@ -60,8 +60,8 @@ function restAfter(key: string, action: string): string | undefined {
 }
 
 /** The places of the texts that fit, best first as `rankText` has it; those of the same worth keep their order. */
-export function matchTexts(texts: readonly string[], wanted: string): { at: number; score: number }[] {
-  const key = searchKey(wanted);
+export function matchTexts(texts: readonly string[], term: string): { at: number; score: number }[] {
+  const key = searchKey(term);
   if (key === '') return [];
   return texts
     .map((text, at) => ({ at, score: rankText(searchKey(text), key) }))
@@ -70,8 +70,8 @@ export function matchTexts(texts: readonly string[], wanted: string): { at: numb
 }
 
 /** A text in parts, with what was looked for marked: the first place that has it whole, else its letters in order. */
-export function markedParts(text: string, wanted: string): readonly { text: string; marked: boolean }[] {
-  const key = wanted.trim().toLowerCase();
+export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
+  const key = term.trim().toLowerCase();
   const lower = text.toLowerCase();
   if (key === '' || lower.length !== text.length) return [{ text, marked: false }];
   const whole = lower.indexOf(key);
@@ -88,10 +88,10 @@ export function markedParts(text: string, wanted: string): readonly { text: stri
   return parts;
 }
 
-function lettersInOrder(text: string, wanted: string): number[] {
+function lettersInOrder(text: string, term: string): number[] {
   const places: number[] = [];
   let from = 0;
-  for (const letter of wanted.replace(/\s+/g, '')) {
+  for (const letter of term.replace(/\s+/g, '')) {
     const at = text.indexOf(letter, from);
     if (at < 0) return [];
     places.push(at);

@@ -25,14 +25,14 @@ const UNITS = [
   ['second', SECOND],
 ] as const;
 
-const made = new Map<string, unknown>();
+const formats = new Map<string, unknown>();
 
 /** An `Intl` object of the chosen language, made once. */
 function intl<T>(kind: string, make: (language: string) => T): T {
   const key = `${language.value} ${kind}`;
-  const found = made.get(key) ?? make(language.value);
-  made.set(key, found);
-  return found as T; // one kind is always made by the same function
+  const format = formats.get(key) ?? make(language.value);
+  formats.set(key, format);
+  return format as T; // one kind is always made by the same function
 }
 
 /** Such as `650,507`, with at most `digits` behind the point. */

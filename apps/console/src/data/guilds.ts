@@ -23,8 +23,8 @@ const resolved = computed(() => chooseHues(bases.value, fixed.value));
 export const guildHues: ReadonlySignal<ReadonlyMap<string, number>> = resolved;
 
 /** Makes the neighbours of these bases count all over the page. */
-export function setGuildBases(known: readonly GuildBase[]): void {
-  bases.value = known;
+export function setGuildBases(list: readonly GuildBase[]): void {
+  bases.value = list;
 }
 
 /** The number of the colour that somebody has given to a guild in this browser; undefined for none. */
@@ -75,19 +75,19 @@ function neighboursOf(bases: readonly GuildBase[]): Map<string, Set<string>> {
     const key = `${cellOf(base.x)} ${cellOf(base.y)}`;
     cells.set(key, [...(cells.get(key) ?? []), base]);
   }
-  const found = new Map(bases.map(({ guildId }) => [guildId, new Set<string>()]));
+  const sets = new Map(bases.map(({ guildId }) => [guildId, new Set<string>()]));
   for (const base of bases) {
     for (let row = -1; row <= 1; row++) {
       for (let column = -1; column <= 1; column++) {
         for (const other of cells.get(`${cellOf(base.x) + row} ${cellOf(base.y) + column}`) ?? []) {
           if (other.guildId === base.guildId) continue;
           if (Math.hypot(other.x - base.x, other.y - base.y) > NEIGHBOUR_CM) continue;
-          found.get(base.guildId)?.add(other.guildId);
+          sets.get(base.guildId)?.add(other.guildId);
         }
       }
     }
   }
-  return found;
+  return sets;
 }
 
 /** FNV-1a of a text. */

@@ -22,7 +22,7 @@ test('what was kept is read again', () => {
 });
 
 test('what is not as it should be has its default, one by one', () => {
-  const kept = {
+  const stored = {
     theme: 'pink',
     density: 1,
     idleMinutes: -1,
@@ -31,17 +31,17 @@ test('what is not as it should be has its default, one by one', () => {
     more: 1,
     guildColours: [['95F09881-9A2E9B76-F01CF9CE-852B971D', 'red']],
   };
-  assert.deepEqual(readPreferences(JSON.stringify(kept)), { ...DEFAULTS, coordinates: 'world' });
+  assert.deepEqual(readPreferences(JSON.stringify(stored)), { ...DEFAULTS, coordinates: 'world' });
   for (const text of ['', '{', 'null', '[]', '7', '{"__proto__":{"theme":"dark"}}']) {
     assert.deepEqual(readPreferences(text), DEFAULTS, text);
   }
 });
 
-function aStorage(kept: Record<string, string> = {}) {
+function aStorage(stored: Record<string, string> = {}) {
   return {
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => {
-      kept[key] = value;
+      stored[key] = value;
     },
   };
 }

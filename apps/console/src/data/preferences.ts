@@ -72,11 +72,11 @@ export function readPreferences(text: string | null): Preferences {
     return DEFAULTS;
   }
   const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
-  const kept = Object.entries(DEFAULTS).map(([name, otherwise]) => {
+  const entries = Object.entries(DEFAULTS).map(([name, otherwise]) => {
     const value: unknown = given.get(name);
     return [name, isPossible(name, value, otherwise) ? value : otherwise];
   });
-  return Object.fromEntries(kept) as Preferences; // each one has the type of its default
+  return Object.fromEntries(entries) as Preferences; // each one has the type of its default
 }
 
 function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
@@ -111,10 +111,10 @@ export function startPreferences(root: HTMLElement): () => void {
   dark.addEventListener('change', onSystem);
   const stop = effect(() => {
     const { theme: chosen, density } = current.value;
-    const shown = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
-    root.dataset.theme = shown;
+    const applied = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
+    root.dataset.theme = applied;
     root.dataset.density = density;
-    theme.value = shown;
+    theme.value = applied;
   });
   return () => {
     stop();
@@ -140,9 +140,9 @@ export function keptTexts(
     all,
     /** Keeps a text; the newest stands first. @returns false where it is too long or empty. */
     keep(text: string): boolean {
-      const kept = text.trim();
-      if (kept === '' || kept.length > maxChars) return false;
-      put([kept, ...all.value.filter((each) => each !== kept)].slice(0, limit));
+      const entry = text.trim();
+      if (entry === '' || entry.length > maxChars) return false;
+      put([entry, ...all.value.filter((each) => each !== entry)].slice(0, limit));
       return true;
     },
     drop: (text: string) => put(all.value.filter((each) => each !== text)),

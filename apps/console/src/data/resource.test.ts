@@ -29,9 +29,9 @@ test('a change of a signal that the read uses aborts it and reads anew; the old 
   const aborted: number[] = [];
   const waiting: (() => void)[] = [];
   const read = resource((abort) => {
-    const wanted = page.value;
-    abort.addEventListener('abort', () => aborted.push(wanted));
-    return new Promise<number>((resolve) => waiting.push(() => resolve(wanted)));
+    const requested = page.value;
+    abort.addEventListener('abort', () => aborted.push(requested));
+    return new Promise<number>((resolve) => waiting.push(() => resolve(requested)));
   });
   waiting.shift()?.();
   await settled();

@@ -28,10 +28,10 @@ export function resource<T>(read: (signal: AbortSignal) => Promise<T>, now = Dat
 
   async function settle(started: Promise<T>, { signal: aborted }: AbortController): Promise<void> {
     try {
-      const found = await started;
+      const result = await started;
       if (aborted.aborted) return;
       batch(() => {
-        value.value = found;
+        value.value = result;
         error.value = undefined;
         readAtMs.value = now();
         loading.value = false;

@@ -12,9 +12,9 @@ interface Row {
 function listOf(count: number) {
   const service = {
     rows: Array.from({ length: count }, (_, at): Row => ({ id: `row ${at}`, level: at })),
-    asked: [] as WindowQuery[],
+    queries: [] as WindowQuery[],
     async read(query: WindowQuery) {
-      service.asked.push(query);
+      service.queries.push(query);
       const from = Number(query.Cursor ?? 0);
       const to = from + query.Limit;
       const Next = to < service.rows.length ? String(to) : undefined;
@@ -35,11 +35,11 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   assert.equal(list.value.value?.rows.length, 200);
   assert.equal(list.value.value?.matching, 10_000);
   await list.want(150);
-  assert.equal(service.asked.length, 1);
+  assert.equal(service.queries.length, 1);
   await list.want(9_999);
   assert.equal(list.value.value?.rows.length, 10_000);
   assert.equal(list.value.value?.rows[9_999]?.id, 'row 9999');
-  assert.equal(service.asked.length, 1 + 19 + 1);
+  assert.equal(service.queries.length, 1 + 19 + 1);
   list.dispose();
 });
 
@@ -66,8 +66,8 @@ test('while rows are held they take newer facts in place, and what would move is
   list.hold.value = true;
   service.rows = [{ id: 'new', level: 1 }, { id: 'row 4', level: 40 }, ...service.rows.slice(0, 3)];
   await list.refresh();
-  const found = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
-  assert.deepEqual(found, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
+  const actual = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
+  assert.deepEqual(actual, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
   assert.equal(list.changes.value, 5); // one new, one gone, and three before the one that came forward
   list.applyChanges();
   assert.equal(list.value.value?.rows[0]?.id, 'new');
@@ -110,10 +110,10 @@ test('a list that nobody counts says that there are more, until it ends', async 
 });
 
 test('a window that comes after the query has changed is dropped', async () => {
-  const asked = signal('a');
+  const filter = signal('a');
   const waiting: (() => void)[] = [];
   const list = createRows<Row>(async ({ Cursor }) => {
-    const query = asked.value;
+    const query = filter.value;
     if (Cursor === undefined) return { Rows: [{ id: `${query}1`, level: 1 }], Next: '2' };
     await new Promise<void>((resolve) => waiting.push(resolve));
     return { Rows: [{ id: `${query}2`, level: 2 }], Next: undefined };
@@ -121,7 +121,7 @@ test('a window that comes after the query has changed is dropped', async () => {
   await settled();
   const late = list.want(1);
   await settled();
-  asked.value = 'b';
+  filter.value = 'b';
   await settled();
   for (const answer of waiting) answer();
   await late;

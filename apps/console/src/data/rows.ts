@@ -139,12 +139,12 @@ export function createRows<Row>(
         (page) => (fresh = page),
       );
       if (fresh === undefined || aborted.aborted) return;
-      const shown = value.peek();
-      const moved = shown === undefined ? 0 : movedRows(shown.rows, fresh.state.rows, keyOf);
-      if (shown === undefined || moved === 0 || !hold.peek()) return show(fresh);
+      const current = value.peek();
+      const moved = current === undefined ? 0 : movedRows(current.rows, fresh.state.rows, keyOf);
+      if (current === undefined || moved === 0 || !hold.peek()) return show(fresh);
       held = fresh;
       batch(() => {
-        value.value = { ...shown, rows: patched(shown.rows, fresh?.state.rows ?? [], keyOf) };
+        value.value = { ...current, rows: patched(current.rows, fresh?.state.rows ?? [], keyOf) };
         changes.value = moved;
       });
     });
@@ -170,10 +170,10 @@ export function createRows<Row>(
       if (!once) wantedRows = Math.max(wantedRows, index + 1);
       let target = index + 1;
       while (loading.peek()) await reading;
-      const shown = value.peek();
-      if (shown === undefined || next === undefined || shown.rows.length >= target) return;
+      const current = value.peek();
+      if (current === undefined || next === undefined || current.rows.length >= target) return;
       await run((aborted) =>
-        readOn({ state: shown, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
+        readOn({ state: current, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
       );
     },
     dispose() {
@@ -189,12 +189,12 @@ function withoutDoubles<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 }
 
 /** How many rows of `fresh` stand elsewhere than in `shown`, and how many have gone. */
-function movedRows<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): number {
-  const before = new Map(shown.map((row, at) => [keyOf(row), at]));
+function movedRows<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): number {
+  const before = new Map(current.map((row, at) => [keyOf(row), at]));
   const now = new Set(fresh.map(keyOf));
   const order = fresh.map((row) => before.get(keyOf(row)));
   let highest = -1;
-  let moved = shown.slice(0, fresh.length).filter((row) => !now.has(keyOf(row))).length;
+  let moved = current.slice(0, fresh.length).filter((row) => !now.has(keyOf(row))).length;
   for (const at of order) {
     if (at === undefined || at < highest) moved += 1;
     else highest = at;
@@ -203,9 +203,9 @@ function movedRows<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (ro
 }
 
 /** The rows of `shown`, in their order, as `fresh` tells them. */
-function patched<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
+function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map(fresh.map((row) => [keyOf(row), row]));
-  return shown.map((row) => byKey.get(keyOf(row)) ?? row);
+  return current.map((row) => byKey.get(keyOf(row)) ?? row);
 }
 
 /** A page of a list of the service. */

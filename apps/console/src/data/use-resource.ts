@@ -8,9 +8,9 @@ export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[] = [],
 ): Resource<T> {
-  const made = useMemo(() => resource(read), inputs);
-  useEffect(() => () => made.dispose(), [made]);
-  return made;
+  const current = useMemo(() => resource(read), inputs);
+  useEffect(() => () => current.dispose(), [current]);
+  return current;
 }
 
 /** At least so many ms lie between two reads of a resource that events cause. */

@@ -30,9 +30,9 @@ const PARTS: PartsOf = {
   'player.joined': (data) => ({ player: player(data.player) }),
   'player.loaded': (data) => ({ player: player(data.player) }),
   'player.left': (data) => ({ player: player(data.player), reason: name(data.reason) }),
-  message: ({ sender, text: said, recipients }) => ({
+  message: ({ sender, text: message, recipients }) => ({
     sender: name(sender),
-    said: name(said),
+    said: name(message),
     to: text(
       recipients === null ? texts.value.events.everybody : texts.value.events.players(recipients.length),
     ),
@@ -173,7 +173,7 @@ function times(count: number, what: string): string {
 }
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, NAMED);
-  const more = count - shown.length;
-  return formatList(more > 0 ? [...shown, texts.value.events.more(formatNumber(more))] : shown);
+  const first = names.slice(0, NAMED);
+  const more = count - first.length;
+  return formatList(more > 0 ? [...first, texts.value.events.more(formatNumber(more))] : first);
 }

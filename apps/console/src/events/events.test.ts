@@ -48,8 +48,8 @@ test('many grants by one token within a minute are one line, and other events st
   const grant = EVENTS.grant.examples[0];
   const events = [1, 2, 3].map((id) => anEvent('grant', grant, id));
   const groups = groupEvents([...events, anEvent('player.joined', undefined, 4), anEvent('grant', grant, 5)]);
-  const found = groups.map(({ event, count }) => [event.Type, count]);
-  assert.deepEqual(found, [
+  const actual = groups.map(({ event, count }) => [event.Type, count]);
+  assert.deepEqual(actual, [
     ['grant', 3],
     ['player.joined', 1],
     ['grant', 1],

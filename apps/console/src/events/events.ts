@@ -19,35 +19,35 @@ export interface Feed {
 
 /** An empty feed. */
 export function createFeed(): Feed {
-  const shown = signal<readonly PalatineEvent[]>([]);
+  const visible = signal<readonly PalatineEvent[]>([]);
   const held = signal<readonly PalatineEvent[]>([]);
   const isPaused = signal(false);
-  const newest = (): number => held.peek()[0]?.Id ?? shown.peek()[0]?.Id ?? 0;
+  const newest = (): number => held.peek()[0]?.Id ?? visible.peek()[0]?.Id ?? 0;
   return {
-    events: shown,
+    events: visible,
     waiting: computed(() => held.value.length),
     isPaused,
     add(event) {
       if (event.Id <= newest()) return; // the past has it already
-      const target = isPaused.peek() ? held : shown;
+      const target = isPaused.peek() ? held : visible;
       target.value = [event, ...target.peek()].slice(0, KEPT);
     },
     begin(past) {
-      const [top] = shown.peek();
+      const [top] = visible.peek();
       const newestShown = isPaused.peek() && top !== undefined ? top.Id : Number.POSITIVE_INFINITY;
       held.value = merged(
         held.peek(),
         past.filter(({ Id }) => Id > newestShown),
       );
-      shown.value = merged(
-        shown.peek(),
+      visible.value = merged(
+        visible.peek(),
         past.filter(({ Id }) => Id <= newestShown),
       );
     },
     pause(paused) {
       isPaused.value = paused;
       if (paused) return;
-      shown.value = merged(held.peek(), shown.peek());
+      visible.value = merged(held.peek(), visible.peek());
       held.value = [];
     },
   };
@@ -55,8 +55,8 @@ export function createFeed(): Feed {
 
 /** The events of both lists, each once, newest first. */
 function merged(list: readonly PalatineEvent[], others: readonly PalatineEvent[]): readonly PalatineEvent[] {
-  const known = new Set(list.map(({ Id }) => Id));
-  const all = [...list, ...others.filter(({ Id }) => !known.has(Id))];
+  const ids = new Set(list.map(({ Id }) => Id));
+  const all = [...list, ...others.filter(({ Id }) => !ids.has(Id))];
   return all.sort((one, other) => other.Id - one.Id).slice(0, KEPT);
 }
 

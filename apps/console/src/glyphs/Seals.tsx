@@ -36,15 +36,15 @@ export function PalSeal(props: PalSealProps) {
 
 /** A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number. */
 function Seal({ species, element, deck = '', size = SIZE }: PalSealProps) {
-  const known = elementOf(element);
+  const shape = elementOf(element);
   const hash = hashOf(species.toLowerCase());
   const turn = ((hash >>> 8) % 4) * 90;
   return (
-    <svg class="seal" data-element={known} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+    <svg class="seal" data-element={shape} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <rect class="ground" width="40" height="40" rx="7" />
       <path class="pattern" d={PATTERNS[hash % PATTERNS.length]} transform={`rotate(${turn} 20 20)`} />
       <g class="mark" transform="translate(8 8)">
-        <path d={pathData(ELEMENTS[known])} />
+        <path d={pathData(ELEMENTS[shape])} />
       </g>
       {deck !== '' && size >= 40 && (
         <text x="37" y="37">

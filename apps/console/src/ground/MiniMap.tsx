@@ -25,11 +25,11 @@ interface MiniMapBase extends WorldPoint {
 /** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
 export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const shown = JSON.stringify({ place, guildId, bases });
+  const input = JSON.stringify({ place, guildId, bases });
   useEffect(() => {
     const element = canvas.current;
     return element === null ? undefined : showMiniMap(element, { place, guildId, bases });
-  }, [shown]);
+  }, [input]);
   return <canvas class="mini-map" ref={canvas} role="img" aria-label={label} />;
 }
 

@@ -158,9 +158,9 @@ function smoothedLand(heights: Float32Array, values: Uint8Array, edge: number): 
   let height = heights;
   let weight = Float32Array.from(values, (value) => (value < SHORE ? 0 : 1));
   for (let spread = 0; spread < SPREADS; spread++) {
-    const known = weight;
-    const weighted = height.map((own, at) => own * (known[at] ?? 0));
-    const [sum, near] = [smoothed(weighted, edge), smoothed(known, edge)];
+    const surveyed = weight;
+    const weighted = height.map((own, at) => own * (surveyed[at] ?? 0));
+    const [sum, near] = [smoothed(weighted, edge), smoothed(surveyed, edge)];
     height = sum.map((total, at) => (near[at] ? total / near[at] : 0));
     weight = near.map((some) => (some > 0 ? 1 : 0));
   }

@@ -52,10 +52,10 @@ async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest)
 }
 
 function fieldOf(url: string): Promise<HeightField> {
-  const found = fields.get(url) ?? readField(url);
-  fields.set(url, found);
-  found.catch(() => fields.delete(url)); // the next request tries again
-  return found;
+  const field = fields.get(url) ?? readField(url);
+  fields.set(url, field);
+  field.catch(() => fields.delete(url)); // the next request tries again
+  return field;
 }
 
 /** Reads the values of a gray picture: any of its three colours. */

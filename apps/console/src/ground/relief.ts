@@ -14,10 +14,10 @@ export function startRelief() {
   const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();
   let last = 0;
   worker.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
-    const asked = waiting.get(data.id);
+    const request = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('picture' in data) asked?.done(data.picture);
-    else asked?.failed(new Error(data.problem));
+    if ('picture' in data) request?.done(data.picture);
+    else request?.failed(new Error(data.problem));
   };
   worker.onerror = () => {
     for (const { failed } of waiting.values()) failed(new Error('the relief cannot be painted'));

@@ -19,7 +19,7 @@ const GRID = 24;
 
 /** Pictures of marks, each drawn once for a look and copied from then on. */
 export function createSprites() {
-  const made = new Map<string, HTMLCanvasElement>();
+  const sprites = new Map<string, HTMLCanvasElement>();
   const paths = new Map<GlyphName, Path2D>();
   const pathOf = (glyph: GlyphName) => {
     const path = paths.get(glyph) ?? new Path2D(pathData(MAP_MARKS[glyph]));
@@ -31,12 +31,12 @@ export function createSprites() {
     draw(context: CanvasRenderingContext2D, look: SpriteLook, across: number, down: number): void {
       const { glyph, fill, ring, ink, radius, ticked = false } = look;
       const key = `${glyph} ${fill} ${ring} ${ink} ${radius} ${ticked} ${devicePixelRatio}`;
-      const sprite = made.get(key) ?? drawSprite(look, pathOf(glyph));
-      made.set(key, sprite);
+      const sprite = sprites.get(key) ?? drawSprite(look, pathOf(glyph));
+      sprites.set(key, sprite);
       const edge = sprite.width / devicePixelRatio;
       context.drawImage(sprite, across - edge / 2, down - edge / 2, edge, edge);
     },
-    clear: () => made.clear(),
+    clear: () => sprites.clear(),
   };
 }
 export type Sprites = ReturnType<typeof createSprites>;

@@ -72,12 +72,12 @@ export function GuildList() {
 
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchGuilds']>[0]>['query']>;
 
-function queryOf(asked: URLSearchParams, window: object): Query {
-  const bases = asked.get('bases');
+function queryOf(query: URLSearchParams, window: object): Query {
+  const bases = query.get('bases');
   return given<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
-    Find: asked.get('find')?.slice(0, 100),
-    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
+    Find: query.get('find')?.slice(0, 100),
+    SeenBefore: seenBefore(query.get('idle'), Date.now()),
     WithCamps: bases === 'yes' ? true : bases === 'no' ? false : undefined,
   });
 }

@@ -44,7 +44,7 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
     [id],
   );
   useTouch(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
-  const shown = TABS.find((each) => each === tab) ?? 'overview';
+  const current = TABS.find((each) => each === tab) ?? 'overview';
   return (
     <PageBody>
       <AsyncView of={guild} rows={10} gone={text.gone}>
@@ -53,14 +53,14 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
             <Head of={value} age={<Age of={guild} />} />
             <Tabs
               label={text.parts}
-              value={shown}
+              value={current}
               tabs={TABS.map((each) => ({ id: each, text: text.tabs[each] }))}
               onChange={(next) => navigate(hrefOf(`/guilds/${id}/${next}`), { replace: true })}
             >
-              {shown === 'overview' && <GuildOverview of={value} />}
-              {shown === 'chest' && <GuildChest of={value.Chest} />}
-              {shown === 'laboratory' && <Laboratory of={value.Laboratory} />}
-              {shown === 'expeditions' && <Expeditions of={value.Expeditions} />}
+              {current === 'overview' && <GuildOverview of={value} />}
+              {current === 'chest' && <GuildChest of={value.Chest} />}
+              {current === 'laboratory' && <Laboratory of={value.Laboratory} />}
+              {current === 'expeditions' && <Expeditions of={value.Expeditions} />}
             </Tabs>
           </>
         )}
@@ -117,12 +117,12 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
 function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
   const text = texts.value.guilds;
   const released = new Set(of.Released.map((id) => id.toLowerCase()));
-  const known = catalogue.value?.entries('Expeditions') ?? [];
+  const expeditions = catalogue.value?.entries('Expeditions') ?? [];
   return (
     <Card title={text.tabs.expeditions} note={text.finished(formatNumber(of.Finished))} flush>
       <PlainTable
         label={text.tabs.expeditions}
-        rows={known}
+        rows={expeditions}
         keyOf={({ ID }) => ID}
         columns={[
           { title: text.name, cell: ({ Name, ID }) => Name || ID },

@@ -9,7 +9,7 @@ const CATALOGUE: Record<string, { Category: string; RequiredWork: number | '' }>
 };
 
 test('researches stand by category, and those with all their work are done', () => {
-  const found = byCategory(
+  const categories = byCategory(
     [
       { Id: 'Saw', Work: 40 },
       { Id: 'Hoe', Work: 9 },
@@ -17,7 +17,7 @@ test('researches stand by category, and those with all their work are done', () 
     ],
     (id) => CATALOGUE[id],
   );
-  const actual = found.map(({ category, researches, done }) => [
+  const actual = categories.map(({ category, researches, done }) => [
     category,
     researches.map(({ id }) => id),
     done,

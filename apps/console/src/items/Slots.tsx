@@ -105,7 +105,7 @@ export function drawnSlots(full: readonly InventorySlot[], maxSlots: number): Dr
 }
 
 /** Whether a slot holds what a text looks for: by name in the chosen language or by id. */
-export function slotFits({ ItemID }: InventorySlot, wanted: string): boolean {
-  const key = searchKey(wanted);
+export function slotFits({ ItemID }: InventorySlot, term: string): boolean {
+  const key = searchKey(term);
   return key === '' || searchKey(ItemID).includes(key) || searchKey(nameOf('Items', ItemID)).includes(key);
 }

@@ -41,13 +41,13 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, figures }, at) => {
               const content = cell(row);
-              const shown = { class: figures ? 'figures' : undefined, 'data-title': title };
+              const attributes = { class: figures ? 'figures' : undefined, 'data-title': title };
               return at === header ? (
-                <th key={title} scope="row" {...shown}>
+                <th key={title} scope="row" {...attributes}>
                   {content}
                 </th>
               ) : (
-                <td key={title} {...shown}>
+                <td key={title} {...attributes}>
                   {content}
                 </td>
               );

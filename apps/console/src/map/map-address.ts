@@ -50,8 +50,9 @@ function placeText(place: WorldPoint): string {
 }
 
 /** None at all is said by a word that is no layer. */
-function layersText(shown: ReadonlySet<LayerId>): string | undefined {
-  const ids = LAYERS.map(({ id }) => id).filter((id) => shown.has(id));
-  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => shown.has(id))) return undefined;
+function layersText(layers: ReadonlySet<LayerId>): string | undefined {
+  const ids = LAYERS.map(({ id }) => id).filter((id) => layers.has(id));
+  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => layers.has(id)))
+    return undefined;
   return ids.join(',') || 'none';
 }

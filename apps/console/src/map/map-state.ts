@@ -40,23 +40,23 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
   const reads: Partial<Record<LayerId, Resource<unknown>>> = { ...sources.resources, ...past.resources };
-  const known = computed(() => {
+  const listed = computed(() => {
     const { marks } = sources;
     const players = [...(marks.value.get('online') ?? []), ...(marks.value.get('offline') ?? [])];
     return new Map(players.map((mark) => [mark.id, mark]));
   });
   const all = computed(() => {
     if (replay.value === undefined) return sources.marks.value;
-    const online = replayedMarks(past.trails.value, replay.value.atMs, known.value);
+    const online = replayedMarks(past.trails.value, replay.value.atMs, listed.value);
     return new Map([...sources.marks.value, ['online', online], ['offline', []]]);
   });
 
   const drawn = computed(() => {
     const fits = markFilter(find.value);
     const missing = onlyMissing.value && chosen.value !== '';
-    const kept = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
-    const shown = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
-    return new Map(shown.map((layer) => [layer, (all.value.get(layer) ?? []).filter(kept)]));
+    const isListed = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
+    const visibleLayers = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
+    return new Map(visibleLayers.map((layer) => [layer, (all.value.get(layer) ?? []).filter(isListed)]));
   });
   const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
   return {
@@ -95,12 +95,12 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     reads,
     /** What the layers that are shown are read from, each with the first layer that needs it. */
     shownReads: computed(() => {
-      const found = new Map<Resource<unknown>, LayerId>();
+      const layerOf = new Map<Resource<unknown>, LayerId>();
       for (const { id } of LAYERS) {
         const read = layers.value.has(id) ? reads[id] : undefined;
-        if (read !== undefined && !found.has(read)) found.set(read, id);
+        if (read !== undefined && !layerOf.has(read)) layerOf.set(read, id);
       }
-      return [...found].map(([read, id]) => ({ id, read }));
+      return [...layerOf].map(([read, id]) => ({ id, read }));
     }),
     /** The marks that are drawn, by layer. */
     drawn,
@@ -188,7 +188,7 @@ async function readTrails(
   { to, player, range }: { to: number; player: string; range: RangeName },
   signal: AbortSignal,
 ): Promise<Trail[]> {
-  const found: Trail[] = [];
+  const trails: Trail[] = [];
   let next: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = {
@@ -206,10 +206,10 @@ async function readTrails(
         x: x * CM,
         y: y * CM,
       }));
-      found.push({ uid: Uid, points });
+      trails.push({ uid: Uid, points });
     }
     if (Next === undefined) break;
     next = Next;
   }
-  return found;
+  return trails;
 }

@@ -60,7 +60,7 @@ const MAX_AREA_CM = 20_000;
 /** Watches who stays beside the bases of others. */
 export function watchLoiterers() {
   let seen = new Map<string, Loiterer>();
-  let told = new Set<string>();
+  let warned = new Set<string>();
   return {
     /** Takes in where everybody is at a moment. @returns who has stayed too long, and who of them is new */
     look(players: readonly Mark[], bases: readonly Mark[], nowMs: number, { besideCm, stayedMs }: Beside) {
@@ -74,8 +74,8 @@ export function watchLoiterers() {
       }
       seen = next;
       const stayed = [...next].filter(([, { sinceMs }]) => nowMs - sinceMs >= stayedMs);
-      const added = stayed.filter(([key]) => !told.has(key)).map(([, loiterer]) => loiterer);
-      told = new Set(stayed.map(([key]) => key));
+      const added = stayed.filter(([key]) => !warned.has(key)).map(([, loiterer]) => loiterer);
+      warned = new Set(stayed.map(([key]) => key));
       return { all: stayed.map(([, loiterer]) => loiterer), added };
     },
   };

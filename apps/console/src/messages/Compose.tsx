@@ -26,10 +26,10 @@ export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);
   useTouch(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
-  const found = online.value.value;
+  const players = online.value.value;
   useEffect(() => {
-    if (found !== undefined) composer.online.value = found;
-  }, [composer, found]);
+    if (players !== undefined) composer.online.value = players;
+  }, [composer, players]);
   const audiences = AUDIENCES.filter(isAllowed);
   const audience = composer.audience.value;
   const [first] = audiences;
@@ -54,7 +54,7 @@ export function Compose({ composer }: { composer: Composer }) {
             onChange={(next) => assign(composer.audience, next)}
           />
         </Field>
-        <Recipients composer={composer} known={found !== undefined} />
+        <Recipients composer={composer} isKnown={players !== undefined} />
         {online.error.value !== undefined && (
           <Failure error={online.error.value} onAgain={() => void online.refresh()} />
         )}

@@ -71,7 +71,7 @@ function MessageLog() {
       Limit: limit.value,
     };
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
-    return { said: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
+    return { messages: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
   useTouch(log, ({ Type }) => Type === 'message');
   return (
@@ -91,13 +91,13 @@ function MessageLog() {
       <AsyncView
         of={log}
         rows={4}
-        isEmpty={({ said }) => shown(said, kind.value).length === 0}
+        isEmpty={({ messages: said }) => ofKind(said, kind.value).length === 0}
         empty={find.value + player.value + kind.value === '' ? text.nothingSaid : text.nothingFits}
       >
-        {({ said, more }) => (
+        {({ messages: said, more }) => (
           <>
             <ol class="message-log">
-              {shown(said, kind.value).map((each) => (
+              {ofKind(said, kind.value).map((each) => (
                 <Line key={each.Id} of={each} />
               ))}
             </ol>
@@ -117,8 +117,8 @@ function MessageLog() {
 
 type Said = PalatineEvent<'message'>;
 
-function shown(said: readonly Said[], kind: string): readonly Said[] {
-  return kind === '' ? said : said.filter(({ Data }) => Data.sendType === kind);
+function ofKind(messages: readonly Said[], kind: string): readonly Said[] {
+  return kind === '' ? messages : messages.filter(({ Data }) => Data.sendType === kind);
 }
 
 function Line({ of: { Time: at, Data } }: { of: Said }) {

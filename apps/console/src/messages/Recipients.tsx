@@ -24,9 +24,9 @@ const LISTED = 24;
 export function Recipients(props: {
   composer: Composer;
   /** Whether those online were read already. */
-  known: boolean;
+  isKnown: boolean;
 }) {
-  const { composer, known } = props;
+  const { composer, isKnown: known } = props;
   const text = texts.value.messages;
   const audience = composer.audience.value;
   const reached = composer.recipients.value;
@@ -62,10 +62,10 @@ function Picker({ composer, narrow }: Part) {
   const text = texts.value.messages;
   const typed = useSignal('');
   const { uids } = composer.narrowing.value;
-  const wanted = searchKey(typed.value);
+  const term = searchKey(typed.value);
   const offered = composer.online.value
     .filter(({ Uid }) => !uids.includes(Uid))
-    .map((player) => ({ player, score: wanted === '' ? 1 : rankText(searchKey(player.Name), wanted) }))
+    .map((player) => ({ player, score: term === '' ? 1 : rankText(searchKey(player.Name), term) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, OFFERED)

@@ -175,15 +175,15 @@ function Chart({ series, name, label, height }: ChartProps) {
       ],
       hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
     };
-    const made = new uPlot(options, dataOf(series, name), element);
-    plot.current = made;
-    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    const chart = new uPlot(options, dataOf(series, name), element);
+    plot.current = chart;
+    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
-    const stopTheme = effect(() => void (shownTheme.value && made.redraw()));
+    const stopTheme = effect(() => void (shownTheme.value && chart.redraw()));
     return () => {
       resize.disconnect();
       stopTheme();
-      made.destroy();
+      chart.destroy();
       plot.current = undefined;
     };
   }, [name, height]);

@@ -173,9 +173,9 @@ const [WIDTH, HEIGHT] = [72, 20];
 
 /** A small line without axes; gaps where nothing is known. The figure beside it says what counts. */
 function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
-  const max = Math.max(...known, 1);
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length < 2) return null;
+  const max = Math.max(...numbers, 1);
   const path = values.map((value, at) => {
     if (value === null) return '';
     const x = (at / (values.length - 1)) * WIDTH;

@@ -22,7 +22,7 @@ import { hrefOf } from '../navigation/router.ts';
  * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
  * @param named false where a title above it has its name already
  */
-export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }) {
+export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boolean }) {
   const text = texts.value.palDetails;
   const species = speciesEntry(pal.PalID);
   const isNamed = pal.Nickname !== '';
@@ -36,7 +36,7 @@ export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }
           size={56}
         />
         <div>
-          {named && <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>}
+          {hasName && <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>}
           <p class="quiet">
             {isNamed && `${palName(pal.PalID)} · `}
             {species?.Elements.map(
@@ -186,11 +186,11 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
 }
 
 function Bar({ name, value, max }: { name: string; value: number; max: number }) {
-  const said = texts.value.palDetails.ofMax(formatNumber(value), formatNumber(max));
+  const label = texts.value.palDetails.ofMax(formatNumber(value), formatNumber(max));
   const share = max > 0 ? value / max : 0;
   return (
-    <Meter label={name} value={value} max={max} text={said} tone={share < 0.3 ? 'warn' : 'accent'}>
-      {said}
+    <Meter label={name} value={value} max={max} text={label} tone={share < 0.3 ? 'warn' : 'accent'}>
+      {label}
     </Meter>
   );
 }

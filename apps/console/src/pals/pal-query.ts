@@ -31,13 +31,13 @@ export type PalFilter = (typeof PAL_FILTERS)[number];
 const MAX_CHARS = 500;
 
 /** What the address asks for, as the route takes it. What it does not understand is left out. */
-export function palQuery(asked: URLSearchParams, window: object): PalQuery {
-  const text = (name: PalFilter) => asked.get(name)?.slice(0, MAX_CHARS);
+export function palQuery(query: URLSearchParams, window: object): PalQuery {
+  const text = (name: PalFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const number = (name: PalFilter) => {
-    const value = asked.get(name);
+    const value = query.get(name);
     return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   };
-  const flag = (name: PalFilter) => (asked.get(name) === 'yes' ? true : undefined);
+  const flag = (name: PalFilter) => (query.get(name) === 'yes' ? true : undefined);
   return given<PalQuery>({
     ...(window as Pick<PalQuery, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Text: text('find'),
@@ -51,10 +51,10 @@ export function palQuery(asked: URLSearchParams, window: object): PalQuery {
     Shiny: flag('shiny'),
     Alpha: flag('alpha'),
     Rank: number('rank'),
-    Condition: PAL_CONDITIONS.find((condition) => condition === asked.get('condition')),
+    Condition: PAL_CONDITIONS.find((condition) => condition === query.get('condition')),
     Owner: text('owner'),
     Guild: text('guild'),
-    Place: PAL_PLACE_KINDS.find((kind) => kind === asked.get('place')),
+    Place: PAL_PLACE_KINDS.find((kind) => kind === query.get('place')),
     Camp: text('camp'),
     Impossible: flag('impossible'),
   });

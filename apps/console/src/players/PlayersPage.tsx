@@ -263,8 +263,8 @@ async function readPlayers(
   }
   const { Find, Status } = query;
   const Online = Status === undefined ? undefined : Status === 'Online';
-  const asked = given({ Find, Online, World: chosenWorld(), Limit, Cursor });
-  const { Rows, Next } = await client().call(searchFleetPlayers, { query: asked, signal });
+  const fleetQuery = given({ Find, Online, World: chosenWorld(), Limit, Cursor });
+  const { Rows, Next } = await client().call(searchFleetPlayers, { query: fleetQuery, signal });
   const rows = Rows.map(({ Guild = '', ...row }) => ({
     ...row,
     GuildName: Guild,

@@ -129,8 +129,8 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
   ];
   const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
   if (!atFleet) return allowed;
-  const known = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
-  return known.toSpliced(1, 0, {
+  const ofFleet = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
+  return ofFleet.toSpliced(1, 0, {
     id: 'world',
     text: texts.value.worlds.name,
     minPx: 140,
@@ -170,9 +170,9 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
 /**
  * The columns that name the person behind a player. `shown` false hides what they say: others may see the screen.
  */
-function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<Player>[] {
+function privateColumns(text: Texts['players']['columns'], isShown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
-    !value ? <Unknown /> : shown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
+    !value ? <Unknown /> : isShown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
   const column = (
     id: 'userId' | 'address',
     sort: string,

@@ -41,8 +41,8 @@ const MAX_LEVEL = 1000;
 /** The order that the address asks for; by name unless it says something else. */
 export function sortingOf(query: URLSearchParams): Sorting {
   const sort = query.get('sort') ?? '';
-  const known = PLAYER_COLUMNS.find((column) => column === sort) ?? 'Name';
-  return { sort: known, order: query.get('order') === 'down' ? 'Descending' : 'Ascending' };
+  const sortColumn = PLAYER_COLUMNS.find((column) => column === sort) ?? 'Name';
+  return { sort: sortColumn, order: query.get('order') === 'down' ? 'Descending' : 'Ascending' };
 }
 
 /** What the address asks for, as the route takes it. What it does not understand is left out. */

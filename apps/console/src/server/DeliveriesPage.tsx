@@ -30,7 +30,7 @@ const FILTERS = ['state', 'player'] as const;
 export default function DeliveriesPage() {
   const text = texts.value.server;
   const chosen = filterOf('state');
-  const State = DELIVERY_STATES.find((known) => known === chosen);
+  const State = DELIVERY_STATES.find((state) => state === chosen);
   const query = given({ State, Player: filterOf('player').trim() });
   const deliveries = usePages(
     getDeliveries,

@@ -58,15 +58,15 @@ function RunningOne({ of }: { of: Maintenance }) {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;
-  const asked =
+  const request =
     isByHand && (of.Step === 'Stopping' || of.Step === 'Starting') ? text.byHand.ask[of.Step] : '';
   return (
     <div class="maintenance" role="status">
       <p>
         <strong>{text.running(text.actions[of.Action])}</strong>
-        {asked === '' && ` · ${of.Message}`}
+        {request === '' && ` · ${of.Message}`}
       </p>
-      {asked !== '' && <Status tone="warn">{asked}</Status>}
+      {request !== '' && <Status tone="warn">{request}</Status>}
       <p class="faint">
         {text.begun} <Time at={of.StartedAt} />
         {of.StopAt !== undefined && (

@@ -32,12 +32,12 @@ export default function ServerPage() {
   return (
     <PageBody>
       <AsyncView of={status} rows={4}>
-        {(found) => (
+        {(value) => (
           <>
-            <Figures of={found} age={<Age of={status} />} />
-            {found.Warnings.length > 0 && <Warnings of={found.Warnings} />}
+            <Figures of={value} age={<Age of={status} />} />
+            {value.Warnings.length > 0 && <Warnings of={value.Warnings} />}
             <Columns>
-              <MaintenanceCard status={found} />
+              <MaintenanceCard status={value} />
               {may(getSettings) && <Schedule />}
             </Columns>
           </>

@@ -31,17 +31,17 @@ export default function WhitelistPage() {
   return (
     <PageBody>
       <AsyncView of={list} rows={4}>
-        {(found) => (
+        {(value) => (
           <>
             <Card title={text.whitelist}>
               <Facts
                 of={[
-                  [text.state, <State key="state" of={found} />],
-                  [text.told, <Name key="told" text={found.Message} otherwise="–" />],
+                  [text.state, <State key="state" of={value} />],
+                  [text.told, <Name key="told" text={value.Message} otherwise="–" />],
                 ]}
               />
               <ul class="consequences">
-                {found.Problems.map((problem) => (
+                {value.Problems.map((problem) => (
                   <li key={problem} class="warn">
                     {problem}
                   </li>
@@ -49,10 +49,10 @@ export default function WhitelistPage() {
               </ul>
               <p class="faint">{text.whitelistWhere}</p>
             </Card>
-            {found.Enabled && <Unlisted of={list} />}
+            {value.Enabled && <Unlisted of={list} />}
             <Columns>
-              <Ids title={text.listed(found.Players.length)} ids={found.Players} />
-              <Ids title={text.grace} note={text.graceNote} ids={found.Grace} />
+              <Ids title={text.listed(value.Players.length)} ids={value.Players} />
+              <Ids title={text.grace} note={text.graceNote} ids={value.Grace} />
             </Columns>
           </>
         )}
@@ -117,20 +117,22 @@ function unlistedColumns(): Column<UnlistedPlayer>[] {
 function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {
   const text = texts.value.server;
   const find = useSignal('');
-  const wanted = find.value.trim().toLowerCase();
-  const found = ids.filter((id) => id.toLowerCase().includes(wanted));
+  const term = find.value.trim().toLowerCase();
+  const matches = ids.filter((id) => id.toLowerCase().includes(term));
   return (
     <Card title={title} {...(note !== undefined && { note })}>
       {ids.length > SHOWN / 10 && <SearchField label={text.find} bind={find} />}
-      {found.length === 0 && <p class="quiet">{text.noneListed}</p>}
+      {matches.length === 0 && <p class="quiet">{text.noneListed}</p>}
       <ul class="ids">
-        {found.slice(0, SHOWN).map((id) => (
+        {matches.slice(0, SHOWN).map((id) => (
           <li key={id}>
             <CopyId id={id} what={id} />
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && <p class="faint">{texts.value.actionDialog.andMore(found.length - SHOWN)}</p>}
+      {matches.length > SHOWN && (
+        <p class="faint">{texts.value.actionDialog.andMore(matches.length - SHOWN)}</p>
+      )}
     </Card>
   );
 }

@@ -50,8 +50,8 @@ export function scheduleOf(
 ): readonly { readonly key: string; readonly value: NonNullable<SettingsFile['Values'][number]['Value']> }[] {
   const values = files.find(({ File }) => File === 'Server.json')?.Values ?? [];
   return keys.flatMap((key) => {
-    const found = values.find(({ Key }) => Key === key);
-    const value = found?.InForce ?? found?.Value;
+    const setting = values.find(({ Key }) => Key === key);
+    const value = setting?.InForce ?? setting?.Value;
     return value === undefined ? [] : [{ key, value }];
   });
 }

@@ -22,7 +22,7 @@ export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogPr
   const text = texts.value.settings;
   const key = useMemo(newKey, []);
   const isConflict = useSignal(false);
-  const shown = (value: Change['before'], { Default }: Change['setting']) =>
+  const textOf = (value: Change['before'], { Default }: Change['setting']) =>
     value === undefined ? `${text.absent} (${valueText(Default)})` : valueText(value);
   const reread = () => {
     onSaved();
@@ -57,8 +57,8 @@ export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogPr
         {changes.map(({ setting, before, after }) => (
           <li key={setting.Key}>
             <code>{setting.Key}</code>
-            <del>{shown(before, setting)}</del>
-            <ins>{shown(after, setting)}</ins>
+            <del>{textOf(before, setting)}</del>
+            <ins>{textOf(after, setting)}</ins>
             {setting.NextStart && <span class="faint">{text.nextStart}</span>}
           </li>
         ))}

@@ -79,8 +79,8 @@ function commandsWith(about: Subject | undefined): Command[] {
 
 function nameWith(id: ActionId, kind: 'player' | 'base', name: string, what: string): string {
   const { does, base } = texts.value.actions;
-  const shown = visibleText(name);
-  const sentence = does[id].button(kind === 'base' ? base(shown) : shown, what);
+  const label = visibleText(name);
+  const sentence = does[id].button(kind === 'base' ? base(label) : label, what);
   return sentence.endsWith('…') ? sentence : `${sentence}…`;
 }
 

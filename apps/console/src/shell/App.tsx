@@ -63,20 +63,20 @@ export function App() {
 /** What surrounds every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
-  const found = pageAt(address.value.path);
+  const match = pageAt(address.value.path);
   return (
     <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
       <a class="skip" href="#content">
         {texts.value.shell.skip}
       </a>
-      <Sidebar current={found?.page} />
-      <TopBar current={found?.page} />
+      <Sidebar current={match?.page} />
+      <TopBar current={match?.page} />
       <OutageBanner />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
       <main id="content" tabIndex={0}>
-        <CurrentPage found={found} />
+        <CurrentPage match={match} />
       </main>
-      <BottomBar current={found?.page} />
+      <BottomBar current={match?.page} />
       <Overlays />
     </div>
   );
@@ -99,10 +99,10 @@ function OutageBanner() {
 }
 
 /** The page of the address; where there is none, or the token may not see it, why. */
-function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }) {
+function CurrentPage({ match }: { match: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
-  if (found === undefined) return <p class="view-state">{text.notFound}</p>;
-  const { page, values } = found;
+  if (match === undefined) return <p class="view-state">{text.notFound}</p>;
+  const { page, values } = match;
   const missing = missingPermission(page);
   if (missing !== undefined) return <p class="view-state">{text.mayNot(missing)}</p>;
   return (

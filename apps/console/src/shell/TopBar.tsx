@@ -46,10 +46,10 @@ function Title({ page }: { page: Page | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = pageTitle.value;
   const name = page === undefined ? text.name : text.pages[page.id];
-  const shown = title === undefined ? name : visibleText(title);
+  const label = title === undefined ? name : visibleText(title);
   useEffect(() => {
-    document.title = [...new Set([shown, name, text.name])].join(' · ');
-  }, [shown, name, text]);
+    document.title = [...new Set([label, name, text.name])].join(' · ');
+  }, [label, name, text]);
   useFocusOnNavigation(heading, page?.id);
   return (
     <div class="title">

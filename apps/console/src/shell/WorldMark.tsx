@@ -93,13 +93,13 @@ function useFaultCounters(): void {
     may(getHealthDetails) ? (await client().getHealthDetails({ signal })).Attention : [],
   );
   useTouch(health, ({ Type }) => /^(config|settings)\./.test(Type));
-  const found = health.value.value;
+  const details = health.value.value;
   useEffect(() => {
     for (const page of Object.values(PAGES)) {
-      const count = found?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
+      const count = details?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
       setCounter(page, { count, warns: true });
     }
-  }, [found]);
+  }, [details]);
 }
 
 /** A countdown that has begun a moment ago says soon when it ends. */

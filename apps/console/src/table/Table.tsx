@@ -121,12 +121,12 @@ const REST_MS = 90;
 /**
  * Follows the scrolling and the size of a table's scroller.
  * @param probe an element as high as a row, which style and density decide
- * @param kept where the table was scrolled to when it was last shown
+ * @param saved where the table was scrolled to when it was last shown
  */
 function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,
-  kept: { topPx: number },
+  saved: { topPx: number },
 ): Signal<ScrollWindow> {
   const seen = useSignal<ScrollWindow>({ topPx: 0, heightPx: 0, rowPx: 36, isFlying: false });
   useEffect(() => {
@@ -142,7 +142,7 @@ function useScrollWindow(
       const { scrollTop: topPx, clientHeight: heightPx } = element;
       const { topPx: top, heightPx: height, rowPx: each, isFlying: flew } = seen.peek();
       const rowPx = row.getBoundingClientRect().height || each;
-      if (heightPx > 0) kept.topPx = topPx;
+      if (heightPx > 0) saved.topPx = topPx;
       if (top === topPx && height === heightPx && each === rowPx) return;
       const jumped = Math.abs(topPx - top) >= heightPx;
       const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is no flight
@@ -152,7 +152,7 @@ function useScrollWindow(
       }
       seen.value = { topPx, heightPx, rowPx, isFlying };
     };
-    element.scrollTop = kept.topPx;
+    element.scrollTop = saved.topPx;
     look();
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -163,7 +163,7 @@ function useScrollWindow(
       sizes.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [scroller, probe, seen, kept]);
+  }, [scroller, probe, seen, saved]);
   return seen;
 }
 

@@ -3,12 +3,12 @@ import type { Sorting } from './column.tsx';
 /** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
 export function askedOf(query: URLSearchParams, filters: readonly string[]): string {
   const names = [...filters, 'sort', 'order'];
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of names) {
     const value = query.get(name);
-    if (value) asked.set(name, value);
+    if (value) parameters.set(name, value);
   }
-  return asked.toString();
+  return parameters.toString();
 }
 
 /** The order that an address asks for; `otherwise` unless it says one. `prefix`: before the names of the parameters. */

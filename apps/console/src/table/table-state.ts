@@ -7,7 +7,7 @@ export interface Selection<Row> {
   has(row: Row): boolean;
   toggle(row: Row): void;
   /** Chooses the rows from the one chosen last up to this one, as they stand in `shown`. */
-  extendTo(row: Row, shown: readonly Row[]): void;
+  extendTo(row: Row, visible: readonly Row[]): void;
   /** Chooses these rows as well. */
   add(rows: readonly Row[]): void;
   /** Takes newer facts of chosen rows. */
@@ -34,16 +34,16 @@ export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row
       if (!more.delete(anchor)) more.set(anchor, row);
       chosen.value = more;
     },
-    extendTo(row, shown) {
-      const to = shown.findIndex((each) => keyOf(each) === keyOf(row));
-      const from = shown.findIndex((each) => keyOf(each) === anchor);
-      add(from < 0 ? [row] : shown.slice(Math.min(from, to), Math.max(from, to) + 1));
+    extendTo(row, visible) {
+      const to = visible.findIndex((each) => keyOf(each) === keyOf(row));
+      const from = visible.findIndex((each) => keyOf(each) === anchor);
+      add(from < 0 ? [row] : visible.slice(Math.min(from, to), Math.max(from, to) + 1));
       anchor = keyOf(row);
     },
     add,
     renew(rows) {
-      const known = rows.filter((row) => chosen.peek().has(keyOf(row)));
-      if (known.length > 0) add(known);
+      const chosenRows = rows.filter((row) => chosen.peek().has(keyOf(row)));
+      if (chosenRows.length > 0) add(chosenRows);
     },
     clear() {
       anchor = undefined;
@@ -74,12 +74,12 @@ export interface ColumnChoice {
 export function columnChoice(
   table: string,
   columns: readonly Choosable[],
-  kept: Kept | undefined = globalThis.localStorage,
+  storage: Kept | undefined = globalThis.localStorage,
 ): ColumnChoice {
   const key = `palatine.columns.${table}`;
   const usual = columns.filter(({ extra }) => extra !== true).map(({ id }) => id);
   const fixed = columns.filter((column) => column.fixed === true).map(({ id }) => id);
-  const chosen = read(kept?.getItem(key) ?? null) ?? usual;
+  const chosen = read(storage?.getItem(key) ?? null) ?? usual;
   const shown = signal<ReadonlySet<string>>(new Set([...chosen, ...fixed]));
   return {
     shown,
@@ -88,7 +88,7 @@ export function columnChoice(
       if (!next.delete(id)) next.add(id);
       for (const each of fixed) next.add(each);
       shown.value = next;
-      kept?.setItem(key, JSON.stringify([...next]));
+      storage?.setItem(key, JSON.stringify([...next]));
     },
   };
 }
@@ -149,11 +149,11 @@ export function visibleRows(of: { count: number; rowPx: number; topPx: number; h
   const { count, rowPx, topPx, heightPx } = of;
   if (rowPx <= 0 || count === 0) return { start: 0, end: 0 };
   const first = Math.floor(Math.max(0, topPx) / rowPx);
-  const shown = Math.ceil(heightPx / rowPx) + 1;
-  const beyond = Math.max(1, Math.min(OVERSCAN, Math.floor((MAX_ROWS - 1 - shown) / 2)));
+  const visible = Math.ceil(heightPx / rowPx) + 1;
+  const beyond = Math.max(1, Math.min(OVERSCAN, Math.floor((MAX_ROWS - 1 - visible) / 2)));
   return {
     start: Math.max(0, Math.min(first, count) - beyond),
-    end: Math.min(count, first + shown + beyond),
+    end: Math.min(count, first + visible + beyond),
   };
 }
 

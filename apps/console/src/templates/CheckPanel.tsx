@@ -18,10 +18,10 @@ export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor })
   const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));
   const checked = useResource(
     async (signal): Promise<CheckResult | undefined> => {
-      const shown = checkable.value;
-      if (shown === undefined) return undefined;
+      const snapshot = checkable.value;
+      if (snapshot === undefined) return undefined;
       await rest(signal);
-      return kind.check(editor.name, shown, signal);
+      return kind.check(editor.name, snapshot, signal);
     },
     [kind, editor],
   );
@@ -58,8 +58,8 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
               title: text.verdict,
               cell: ({ Verdict }) => <Status tone={TONES[Verdict]}>{text.verdicts[Verdict]}</Status>,
             },
-            { title: text.given, cell: ({ Given }) => <code>{shown(Given)}</code> },
-            { title: text.taken, cell: ({ Taken }) => <code>{shown(Taken)}</code> },
+            { title: text.given, cell: ({ Given }) => <code>{valueText(Given)}</code> },
+            { title: text.taken, cell: ({ Taken }) => <code>{valueText(Taken)}</code> },
             { title: text.why, cell: ({ Why }) => Why },
           ]}
         />
@@ -72,7 +72,7 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
               <Facts
                 of={Object.entries(inForce).map(([key, value]) => [
                   key,
-                  <code key={key}>{shown(value)}</code>,
+                  <code key={key}>{valueText(value)}</code>,
                 ])}
               />
             </div>
@@ -86,7 +86,7 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
 /** A value of a template is shown in at most so many characters. */
 const SHOWN_CHARS = 120;
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined) return '–';
   const text = JSON.stringify(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} …` : text;

@@ -122,7 +122,7 @@ function JsonText({ editor }: { editor: Editor }) {
 function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const versions = useResource((signal) => kind.versions(editor.name, signal), [kind, editor]);
-  const shown = useSignal('');
+  const open = useSignal('');
   return (
     <Card title={text.versions} note={text.versionsNote} flush>
       <AsyncView of={versions} empty={text.noVersions}>
@@ -130,14 +130,14 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
           <ul class="versions">
             {all.map(({ ReplacedAt, ETag, Bytes, Text }) => {
               const id = `${ReplacedAt} ${ETag}`;
-              const isShown = shown.value === id;
+              const isShown = open.value === id;
               return (
                 <li key={id}>
                   <span>
                     {text.until} <Time at={ReplacedAt} as="moment" />
                   </span>
                   <span class="faint">{formatBytes(Bytes)}</span>
-                  <Button aria-expanded={isShown} onClick={() => assign(shown, isShown ? '' : id)}>
+                  <Button aria-expanded={isShown} onClick={() => assign(open, isShown ? '' : id)}>
                     {text.compare}
                   </Button>
                   {kind.mayWrite() && (

@@ -138,17 +138,17 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
     /** Reads the file anew, where nothing is typed that it would take away. */
     async reread(): Promise<void> {
       const isUntouched = text.value === base.value?.Text;
-      const found = await kind.open(name, new AbortController().signal).catch(() => undefined);
-      if (found === undefined || !isUntouched) return; // the next save finds out what has changed
-      base.value = found;
-      text.value = found.Text;
+      const current = await kind.open(name, new AbortController().signal).catch(() => undefined);
+      if (current === undefined || !isUntouched) return; // the next save finds out what has changed
+      base.value = current;
+      text.value = current.Text;
     },
     /** Goes on with the file on the disk: with its text, or with this one over it. */
     resolve(keep: 'mine' | 'theirs'): void {
-      const found = theirs.value;
-      if (found === undefined) return;
-      base.value = found;
-      if (keep === 'theirs') text.value = found.Text;
+      const current = theirs.value;
+      if (current === undefined) return;
+      base.value = current;
+      if (keep === 'theirs') text.value = current.Text;
       theirs.value = undefined;
       error.value = undefined;
     },

@@ -48,19 +48,19 @@ export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: 
   const permissions = useSignal('');
   const worlds = useSignal('*');
   const until = useSignal('');
-  const made = useSignal<RouteReply<typeof createFleetToken> | undefined>(undefined);
+  const created = useSignal<RouteReply<typeof createFleetToken> | undefined>(undefined);
   const [Permissions, Worlds] = [wordsOf(permissions.value), wordsOf(worlds.value)];
   async function make(): Promise<void> {
     const body = { Name: name.value.trim(), Permissions, Worlds, ...given({ Until: isoOf(until.value) }) };
-    made.value = await client().call(createFleetToken, { body });
+    created.value = await client().call(createFleetToken, { body });
   }
-  if (made.value !== undefined) {
+  if (created.value !== undefined) {
     return (
       <SecretDialog
         onClose={onClose}
-        title={text.made(visibleText(made.value.Token.Name))}
+        title={text.made(visibleText(created.value.Token.Name))}
         description={text.secretHint}
-        secret={made.value.Secret}
+        secret={created.value.Secret}
         what={text.secret}
         closeText={text.close}
       />

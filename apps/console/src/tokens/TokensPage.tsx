@@ -44,12 +44,12 @@ export default function TokensPage() {
 function TokenFiles() {
   const text = texts.value.tokens;
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
-  const { Tokens: found, Ignored = [] } = tokens.value.value ?? {};
+  const { Tokens: files, Ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
     // Token files count without being read again by anybody, so the page knows better than the frame.
-    const count = found?.filter(({ Fault }) => Fault !== undefined).length;
+    const count = files?.filter(({ Fault }) => Fault !== undefined).length;
     if (count !== undefined) setCounter('tokens', { count, warns: true });
-  }, [found]);
+  }, [files]);
   const columns = fileColumns();
   const list = useWholeList({ of: tokens, rows: ({ Tokens }) => Tokens, columns, sorting: BY_NAME });
   return (

@@ -47,12 +47,12 @@ export function CataloguePicker(props: CataloguePickerProps) {
   if (!may(getCatalogue)) {
     return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onInput={onChange} />;
   }
-  const shown = kinds.map((kind) => nameOf(kind, id)).find((name) => name !== id) ?? id;
+  const label = kinds.map((kind) => nameOf(kind, id)).find((name) => name !== id) ?? id;
   return (
     <Combobox<Choice>
       {...rest}
-      value={id === '' ? null : { id, name: shown }}
-      text={typed.value ?? shown}
+      value={id === '' ? null : { id, name: label }}
+      text={typed.value ?? label}
       items={search(typed.value ?? '', kinds, OFFERED)}
       keyOf={(choice) => `${choice.kind ?? ''} ${choice.id}`}
       textOf={({ name }) => name}

@@ -17,11 +17,11 @@ export interface CopyIdProps {
   /** What the id is of, for screen readers: "UserId of Zoe". */
   what: string;
   /** What is shown in its place, such as a shortened form; the whole id is in the title and is what is copied. */
-  shown?: string;
+  label?: string;
 }
 
 /** An id, with a button that copies it. */
-export function CopyId({ id, what, shown = id }: CopyIdProps) {
+export function CopyId({ id, what, label: shown = id }: CopyIdProps) {
   const text = texts.value.views;
   const copied = useSignal(false);
   useEffect(() => {
@@ -55,11 +55,11 @@ export interface MaskedProps {
 
 /** A private fact, hidden until it is asked for: others may see the screen. */
 export function Masked({ text, what }: MaskedProps) {
-  const shown = useSignal(false);
+  const isShown = useSignal(false);
   const words = texts.value.views;
   if (text === undefined) return <Unknown why={words.private} />;
   if (text === '') return <Unknown />;
-  if (shown.value) return <CopyId id={text} what={what} />;
+  if (isShown.value) return <CopyId id={text} what={what} />;
   return (
     <span class="copy-id">
       <code aria-hidden="true">•••••</code>
@@ -68,7 +68,7 @@ export function Masked({ text, what }: MaskedProps) {
         aria-label={words.show(what)}
         onClick={(event) => {
           event.stopPropagation();
-          shown.value = true;
+          isShown.value = true;
         }}
       >
         <Icon shape={Eye} size={14} />

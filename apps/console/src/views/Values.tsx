@@ -13,8 +13,8 @@ const TITLE_CHARS = 300;
 /** A text of a player, isolated from the text around it. `otherwise` stands for an empty one. */
 export function Name({ text, otherwise }: { text: string; otherwise?: string }) {
   if (text === '') return <span class="faint">{otherwise ?? texts.value.views.nameless}</span>;
-  const shown = visibleText(text);
-  return <bdi title={shown === text ? undefined : visibleText(text, TITLE_CHARS)}>{shown}</bdi>;
+  const visible = visibleText(text);
+  return <bdi title={visible === text ? undefined : visibleText(text, TITLE_CHARS)}>{visible}</bdi>;
 }
 
 export interface TimeProps {

@@ -24,7 +24,7 @@ export function describeError(error: unknown): ErrorWords {
   const plain = { message, code: '', requestId: '', retryAfterSeconds: 0, problems: [] };
   if (!(error instanceof PalatineError || error instanceof UnansweredError)) return plain;
   const { code, retryAfterSeconds = 0 } = error;
-  const told = new Map([
+  const translated = new Map([
     ['REQUEST_TIMEOUT', words.notInTime],
     ['OUTCOME_UNKNOWN', words.outcomeUnknown],
     ['SERVER_BUSY', words.busy],
@@ -34,9 +34,9 @@ export function describeError(error: unknown): ErrorWords {
     ['TIMED_OUT', words.timedOut],
     ['UNREADABLE', words.unreadable],
   ]).get(code);
-  const known = { ...plain, message: told ?? message, code, retryAfterSeconds };
-  if (error instanceof UnansweredError) return known;
-  return { ...known, requestId: error.requestId ?? '', problems: error.details.Problems ?? [] };
+  const described = { ...plain, message: translated ?? message, code, retryAfterSeconds };
+  if (error instanceof UnansweredError) return described;
+  return { ...described, requestId: error.requestId ?? '', problems: error.details.Problems ?? [] };
 }
 
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());

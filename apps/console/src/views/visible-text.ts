@@ -14,24 +14,24 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A player's text, safe to show: hidden characters as `[U+202E]`, cut at `limit` characters. */
 export function visibleText(text: string, limit = SHOWN_CHARS): string {
-  let shown = '';
+  let visible = '';
   let count = 0;
   for (const { segment } of segmenter.segment(text.slice(0, limit * MARKS * 4))) {
     count += 1;
-    if (count > limit) return `${shown}…`;
-    shown += visibleCharacter(segment);
+    if (count > limit) return `${visible}…`;
+    visible += visibleCharacter(segment);
   }
-  return text.length > limit * MARKS * 4 ? `${shown}…` : shown;
+  return text.length > limit * MARKS * 4 ? `${visible}…` : visible;
 }
 
 function visibleCharacter(segment: string): string {
   if (segment.length === 1 && !INVISIBLE.test(segment)) return segment;
   const points = [...segment];
-  const kept = points.slice(0, MARKS).map((point) => {
+  const first = points.slice(0, MARKS).map((point) => {
     const joins = (point === '\u200d' || point === '\ufe0f') && EMOJI.test(segment);
     return INVISIBLE.test(point) && !joins ? spelt(point) : point;
   });
-  return kept.join('') + (points.length > MARKS ? '…' : '');
+  return first.join('') + (points.length > MARKS ? '…' : '');
 }
 
 function spelt(point: string): string {

@@ -21,8 +21,8 @@ const KEY = /^[\da-f]{32}$/;
 
 /** The key of the world to which the address narrows a list of the fleet; '' for all. */
 export function chosenWorld(): string {
-  const named = filterOf('world');
-  return place.gateway && KEY.test(named) ? named : '';
+  const key = filterOf('world');
+  return place.gateway && KEY.test(key) ? key : '';
 }
 
 /** The address of a page of a world of the fleet; without a world, of the world that the page is of. */

@@ -193,9 +193,10 @@ export function ListTools({ list, onChange }: { list: FleetList; onChange: () =>
 /** Hands the entries of a list that count to the browser, in a form that can be imported elsewhere. */
 async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
   try {
-    const found = await client().call(exportFleetList, { params: { list } });
-    if (form === 'Json') download(`${list}.json`, `${JSON.stringify(found, null, 2)}\n`, 'application/json');
-    else download(`${list}.txt`, found.Bans.map(lineOf).join(''), 'text/plain');
+    const exported = await client().call(exportFleetList, { params: { list } });
+    if (form === 'Json')
+      download(`${list}.json`, `${JSON.stringify(exported, null, 2)}\n`, 'application/json');
+    else download(`${list}.txt`, exported.Bans.map(lineOf).join(''), 'text/plain');
   } catch (error) {
     showFailure(error);
   }

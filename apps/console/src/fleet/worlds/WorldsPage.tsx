@@ -207,13 +207,13 @@ function JoinDialog({ onClose }: { onClose: () => void }) {
   const text = texts.value.join;
   const tags = useSignal('');
   const lists = useSignal('main');
-  const made = useSignal<RouteReply<typeof createJoinCode> | undefined>(undefined);
+  const joinCode = useSignal<RouteReply<typeof createJoinCode> | undefined>(undefined);
   async function make(): Promise<void> {
     const body = { Tags: wordsOf(tags.value), Lists: wordsOf(lists.value) };
-    made.value = await client().call(createJoinCode, { body });
+    joinCode.value = await client().call(createJoinCode, { body });
   }
-  if (made.value !== undefined) {
-    const { Line, Until } = made.value;
+  if (joinCode.value !== undefined) {
+    const { Line, Until } = joinCode.value;
     return (
       <SecretDialog
         onClose={onClose}

@@ -53,8 +53,8 @@ export function drawMarks(
   }
   drawRings(pen, drawn, warned, palette.warn);
   drawRings(pen, drawn, emphasized, palette.accent);
-  const named = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
-  drawLabels(pen, named, emphasized);
+  const placed = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
+  drawLabels(pen, placed, emphasized);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
 }
 
@@ -174,9 +174,9 @@ const MAX_AVOIDED = 400;
 /** The middle of each mark, which no label covers. */
 function coreOf(view: View, marks: readonly Named[]): Box[] {
   if (marks.length > MAX_AVOIDED) return [];
-  return marks.map((named) => {
-    const [across, down] = pixelOf(view, named);
-    const core = radiusOf(named.mark) - 2;
+  return marks.map((label) => {
+    const [across, down] = pixelOf(view, label);
+    const core = radiusOf(label.mark) - 2;
     return { left: across - core, right: across + core, top: down - core, bottom: down + core };
   });
 }
@@ -187,9 +187,9 @@ function* labelsOf(
   first: ReadonlySet<string>,
 ): Generator<Label> {
   const zoom = zoomOf(view);
-  const named = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
-  const chosen = named.filter(({ mark }) => first.has(keyOf(mark)));
-  const others = named.filter(({ mark }) => !first.has(keyOf(mark)));
+  const labelled = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
+  const chosen = labelled.filter(({ mark }) => first.has(keyOf(mark)));
+  const others = labelled.filter(({ mark }) => !first.has(keyOf(mark)));
   const byLayer = Map.groupBy(others, ({ mark }) => mark.layer);
   const rest = NAMED_FROM.filter(([, from]) => zoom >= from).flatMap(([layer]) => byLayer.get(layer) ?? []);
   for (const { mark, ...place } of [...chosen, ...rest]) {

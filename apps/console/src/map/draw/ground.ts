@@ -65,14 +65,14 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
     },
     /** Paints what is in view as finely as the display shows it. */
     sharpen(view: View): void {
-      const asked = ++latest;
+      const request = ++latest;
       const jobs = REGION_IDS.flatMap((region) => {
         const part = partInView(region, view);
         return part === undefined ? [] : [paint(region, part, pixelsOf(region, part, view))];
       });
       Promise.all(jobs).then(
         (pictures) => {
-          if (asked !== latest || pictures.length + close.length === 0) return; // the whole pictures are fine enough
+          if (request !== latest || pictures.length + close.length === 0) return; // the whole pictures are fine enough
           close = pictures;
           onChange();
         },

@@ -37,6 +37,6 @@ export function hitTest(
   down: number,
 ): Drawn | undefined {
   const { cmPerPixel } = view;
-  const found = near(drawn, placeAt(view, across, down), (MAX_PX + SLACK_PX) * cmPerPixel);
-  return found.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
+  const nearest = near(drawn, placeAt(view, across, down), (MAX_PX + SLACK_PX) * cmPerPixel);
+  return nearest.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
 }

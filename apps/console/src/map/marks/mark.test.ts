@@ -19,8 +19,8 @@ test('what lies near a place is told with its distance, the nearest first', () =
     { id: 'edge', x: 30_000, y: 40_000 },
     { id: 'close', x: -3, y: 4 },
   ];
-  const found = near(points, { x: 0, y: 0 }, 50_000).map(({ item, distanceCm }) => [item.id, distanceCm]);
-  assert.deepEqual(found, [
+  const actual = near(points, { x: 0, y: 0 }, 50_000).map(({ item, distanceCm }) => [item.id, distanceCm]);
+  assert.deepEqual(actual, [
     ['close', 5],
     ['edge', 50_000],
   ]);

@@ -52,12 +52,12 @@ export function near<Item extends WorldPoint>(
   { x, y }: WorldPoint,
   radiusCm: number,
 ): { item: Item; distanceCm: number }[] {
-  const found: { item: Item; distanceCm: number; at: number }[] = [];
+  const matches: { item: Item; distanceCm: number; at: number }[] = [];
   for (const [at, item] of items.entries()) {
     const distanceCm = Math.hypot(item.x - x, item.y - y);
-    if (distanceCm <= radiusCm) found.push({ item, distanceCm, at });
+    if (distanceCm <= radiusCm) matches.push({ item, distanceCm, at });
   }
-  return found.sort((one, other) => one.distanceCm - other.distanceCm || other.at - one.at);
+  return matches.sort((one, other) => one.distanceCm - other.distanceCm || other.at - one.at);
 }
 
 /** Farther off, the height of something says nothing of the ground. */

@@ -77,9 +77,11 @@ export function readPictures() {
   const pictures = resource(async (signal) => {
     // They lie at the world; its gateway has the route that tells of them, and not the files.
     if (place.gateway || !may(getMapPictures)) return { etag: '', images: [] };
-    const told = await client().getMapPictures({ signal });
-    const found = await Promise.all(REGION_IDS.map((region) => readPicture(region, told[region], signal)));
-    return { etag: told.ETag, images: found.filter((image) => image !== undefined) };
+    const available = await client().getMapPictures({ signal });
+    const images = await Promise.all(
+      REGION_IDS.map((region) => readPicture(region, available[region], signal)),
+    );
+    return { etag: available.ETag, images: images.filter((image) => image !== undefined) };
   });
   return {
     images: computed(() => pictures.value.value?.images ?? []),

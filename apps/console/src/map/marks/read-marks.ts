@@ -63,14 +63,14 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
     ),
   );
   const explored = layersOf(computed(() => (layers.value.has('explored') ? 'Explored' : '')));
-  const found = resource(async (signal) => {
+  const placesRead = resource(async (signal) => {
     const uid = chosen.value;
     return uid !== '' && may(getPlayerProgress)
       ? client().getPlayerProgress({ params: { uid }, signal })
       : undefined;
   });
   const progress = computed(
-    () => found.value.value && (progressOf(found.value.value) ?? ('unknown' as const)),
+    () => placesRead.value.value && (progressOf(placesRead.value.value) ?? ('unknown' as const)),
   );
   const stops = [
     effect(() => {
@@ -85,8 +85,8 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
 
   const places = computed(() => {
     if (!may(getCatalogue)) return [];
-    const known = progress.value === 'unknown' ? undefined : progress.value;
-    return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), known);
+    const progressed = progress.value === 'unknown' ? undefined : progress.value;
+    return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), progressed);
   });
   const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
   const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
@@ -116,14 +116,14 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
       areas: camps,
       ...Object.fromEntries(LYING.map(([layer]) => [layer, lying])),
       explored,
-      relics: found,
+      relics: placesRead,
       picture: pictures.resource,
     },
     /** The operator's own pictures of the ground. */
     pictures,
     close() {
       for (const stop of stops) stop();
-      for (const { dispose } of [camps, lying, explored, found, pictures.resource]) dispose();
+      for (const { dispose } of [camps, lying, explored, placesRead, pictures.resource]) dispose();
       people.close();
     },
   };

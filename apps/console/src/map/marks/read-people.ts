@@ -42,12 +42,12 @@ export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
     () =>
       new Map([...(offline.value.value ?? []), ...(online.value.value ?? [])].map((row) => [row.Uid, row])),
   );
-  const wanted = computed((): AskedPart | undefined => {
+  const target = computed((): AskedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
     return count <= MAX_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
   });
-  const positions = followPositions(wanted);
+  const positions = followPositions(target);
   const stopEvents = onEvent((event) => {
     if (event !== undefined && event.Type !== 'player.joined' && event.Type !== 'player.left') return;
     void online.refresh();
@@ -119,28 +119,28 @@ function markOf(
 
 /**
  * Follows the positions while the page is visible.
- * @param wanted what is shown; undefined while that is not known, and nothing is asked
+ * @param target what is shown; undefined while that is not known, and nothing is asked
  */
-function followPositions(wanted: ReadonlySignal<AskedPart | undefined>) {
+function followPositions(target: ReadonlySignal<AskedPart | undefined>) {
   const book = positionBook();
   const version = signal(0);
   let last: AskedPart | undefined;
   const part = computed(() => {
-    last = wanted.value && partToAsk(wanted.value, last);
+    last = target.value && partToAsk(target.value, last);
     return last;
   });
   const close = effect(() => {
-    const asked = part.value;
-    if (asked === undefined || session.value === undefined || !may(getPositions)) return undefined;
+    const current = part.value;
+    if (current === undefined || session.value === undefined || !may(getPositions)) return undefined;
     const stream = openStream<PositionsMessage>(
       ({ signal: ended, onConnection }) =>
         client().positions({
-          query: asked === 'everywhere' ? {} : { Box: boxText(asked) },
+          query: current === 'everywhere' ? {} : { Box: boxText(current) },
           signal: ended,
           onConnection,
         }),
       (message) => {
-        book.apply(message, performance.now(), asked);
+        book.apply(message, performance.now(), current);
         version.value++;
       },
     );

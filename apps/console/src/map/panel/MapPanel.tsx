@@ -91,7 +91,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
 function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>) {
   const text = texts.value.map;
   const view = state.view.value;
-  const shown = view && regionAt(centreOf(view));
+  const current = view && regionAt(centreOf(view));
   return (
     <fieldset class="map-regions" aria-label={text.region}>
       {REGION_IDS.map((region) => (
@@ -99,7 +99,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
           key={region}
           type="button"
           class="map-region"
-          aria-pressed={region === shown}
+          aria-pressed={region === current}
           onClick={() => onRegion(region)}
         >
           {text.regions[region]}
@@ -167,14 +167,14 @@ function isOffered(id: LayerId, { sources }: MapState): boolean {
 type Layer = (typeof LAYERS)[number];
 
 function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: MapState }) {
-  const shown = state.layers.value.has(layer.id);
+  const isShown = state.layers.value.has(layer.id);
   const count = countOf(state, layer);
-  const failed = shown && state.reads[layer.id]?.error.value !== undefined;
+  const failed = isShown && state.reads[layer.id]?.error.value !== undefined;
   return (
     <button
       type="button"
       class="map-layer"
-      aria-pressed={shown}
+      aria-pressed={isShown}
       data-layer={layer.id}
       onClick={() => state.toggle(layer.id)}
     >
@@ -185,7 +185,7 @@ function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: M
       {failed && <span class="map-layer-failed">!</span>}
       {count !== undefined && <span class="faint">{count}</span>}
       {'key' in layer && <kbd>{layer.key}</kbd>}
-      <Icon shape={shown ? Eye : EyeOff} size={15} />
+      <Icon shape={isShown ? Eye : EyeOff} size={15} />
     </button>
   );
 }
@@ -195,10 +195,10 @@ function countOf(state: MapState, layer: Layer): string | undefined {
   if (!('marks' in layer)) return undefined;
   const marks = state.sources.marks.value.get(layer.id);
   if (marks === undefined || (marks.length === 0 && !wasRead(state, layer.id))) return undefined;
-  const known = marks.filter(({ done }) => done !== undefined);
-  if (known.length === 0) return formatNumber(marks.length);
-  const done = known.filter((mark) => mark.done === true).length;
-  return texts.value.map.missing(formatNumber(done), formatNumber(known.length));
+  const tracked = marks.filter(({ done }) => done !== undefined);
+  if (tracked.length === 0) return formatNumber(marks.length);
+  const done = tracked.filter((mark) => mark.done === true).length;
+  return texts.value.map.missing(formatNumber(done), formatNumber(tracked.length));
 }
 
 /** Whether a layer without marks is known to have none. */

@@ -81,17 +81,17 @@ export function trailUntil(trail: Trail, atMs: number): Trail {
 
 /**
  * The players as they were at a moment, from their trails. Who was nowhere then has no mark.
- * @param known the marks of players now, for their names and guilds
+ * @param marks the marks of players now, for their names and guilds
  */
 export function replayedMarks(
   trails: readonly Trail[],
   atMs: number,
-  known: ReadonlyMap<string, Mark>,
+  marks: ReadonlyMap<string, Mark>,
 ): Mark[] {
   return trails.flatMap((trail) => {
     const place = placeAtTime(trail, atMs);
     if (place === undefined) return [];
-    const { was: _, ...mark } = known.get(trail.uid) ?? {
+    const { was: _, ...mark } = marks.get(trail.uid) ?? {
       id: trail.uid,
       subject: trail.uid,
       name: '',
@@ -133,12 +133,12 @@ export function heatHexagons(cells: readonly HeatCell[], cellCm: number): HeatHe
         { x: x + middle(part % PARTS), y: y + middle(Math.floor(part / PARTS)) },
         radiusCm,
       );
-      const known = hexagons.get(hexagon.key) ?? { ...hexagon, seconds: 0 };
-      known.seconds += seconds / PARTS ** 2;
-      hexagons.set(hexagon.key, known);
+      const cell = hexagons.get(hexagon.key) ?? { ...hexagon, seconds: 0 };
+      cell.seconds += seconds / PARTS ** 2;
+      hexagons.set(hexagon.key, cell);
     }
   }
-  const found = [...hexagons.values()];
-  const warmest = found.reduce((max, { seconds }) => Math.max(max, seconds), 0);
-  return found.map((hexagon) => ({ ...hexagon, warmth: Math.log1p(hexagon.seconds) / Math.log1p(warmest) }));
+  const warm = [...hexagons.values()];
+  const warmest = warm.reduce((max, { seconds }) => Math.max(max, seconds), 0);
+  return warm.map((hexagon) => ({ ...hexagon, warmth: Math.log1p(hexagon.seconds) / Math.log1p(warmest) }));
 }

@@ -57,9 +57,9 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   const body = JSON.stringify(placing);
   const key = useMemo(newKey, [body]); // another place is another write
   const end = () => assign(state.placing, undefined);
-  const save = async (wanted: Placing, once: string) => {
+  const save = async (next: Placing, once: string) => {
     saving.value = true;
-    const saved = await savePlace(wanted, text.savePlace, once);
+    const saved = await savePlace(next, text.savePlace, once);
     saving.value = false;
     outcome.value = saved;
     if (saved !== 'saved') return;

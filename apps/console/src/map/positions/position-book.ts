@@ -86,10 +86,10 @@ const TOO_LARGE = 16;
  * The part to ask for so that everything wanted is in it. What was asked before stays while it holds that and is not far
  * too large.
  */
-export function partToAsk(wanted: AskedPart, asked: AskedPart | undefined): AskedPart {
-  if (wanted === 'everywhere') return wanted;
-  const enough = asked !== undefined && asked !== 'everywhere' && holds(asked, wanted);
-  return enough && areaOf(asked) <= TOO_LARGE * areaOf(wanted) ? asked : withMargin(wanted);
+export function partToAsk(target: AskedPart, current: AskedPart | undefined): AskedPart {
+  if (target === 'everywhere') return target;
+  const enough = current !== undefined && current !== 'everywhere' && holds(current, target);
+  return enough && areaOf(current) <= TOO_LARGE * areaOf(target) ? current : withMargin(target);
 }
 
 /** A part as the route takes it. */

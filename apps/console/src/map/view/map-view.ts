@@ -121,9 +121,9 @@ function everywhere(): WorldBox {
 }
 
 /** Opens the card of what was clicked, or the list of what lies in a heap. */
-function choose(state: MapState, found: Drawn | undefined): void {
-  const [first, ...more] = found?.marks ?? [];
-  state.heap.value = more.length > 0 ? (found?.marks ?? []) : [];
+function choose(state: MapState, drawn: Drawn | undefined): void {
+  const [first, ...more] = drawn?.marks ?? [];
+  state.heap.value = more.length > 0 ? (drawn?.marks ?? []) : [];
   state.selected.value = first !== undefined && more.length === 0 ? keyOf(first) : '';
 }
 

@@ -50,17 +50,17 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
   const ground = createGround(relief, onPainted, (why) => assign(problem, why.message));
 
   function drawGround(pen: Pen): void {
-    const shown = state.layers.peek();
+    const layers = state.layers.peek();
     const { past, sources } = state;
-    if (shown.has('picture')) drawImages(pen, state.images.peek());
+    if (layers.has('picture')) drawImages(pen, state.images.peek());
     const explored = sources.explored.peek();
-    if (shown.has('explored') && explored) {
+    if (layers.has('explored') && explored) {
       hatch ??= hatching(pen.context, palette);
       drawExplored(pen, explored, hatch);
     }
-    if (shown.has('grid')) drawGrid(pen);
-    if (shown.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
-    if (shown.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
+    if (layers.has('grid')) drawGrid(pen);
+    if (layers.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
+    if (layers.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
     const { trails, range } = trailsToDraw(state);
     drawTrails(pen, trails, range, (uid) => guildColour(palette, state.playerOf(uid)?.guildId));
   }
@@ -100,8 +100,8 @@ function trailsToDraw({ past, replay, layers, followed }: MapState) {
   const toMs = atMs ?? Date.now();
   const range = { fromMs: fromMs ?? toMs - RANGES.hour, toMs };
   const everybody = layers.peek().has('trails');
-  const shown = everybody ? trails : trails.filter(({ uid }) => uid === followed.peek());
-  return { range, trails: atMs === undefined ? shown : shown.map((trail) => trailUntil(trail, atMs)) };
+  const visible = everybody ? trails : trails.filter(({ uid }) => uid === followed.peek());
+  return { range, trails: atMs === undefined ? visible : visible.map((trail) => trailUntil(trail, atMs)) };
 }
 
 /** How long a change of the zoom takes to be shown, in ms. */

@@ -56,14 +56,14 @@ function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[];
   const zoneMs = -new Date(nowMs).getTimezoneOffset() * 60_000;
   const days = stripOf(sessions, { days: DAYS, nowMs, zoneMs });
   const maxMs = Math.max(...days.map(({ onlineMs }) => onlineMs), 1);
-  const said = (atMs: number, onlineMs: number) =>
+  const label = (atMs: number, onlineMs: number) =>
     `${formatDay(atMs)}: ${onlineMs === 0 ? texts.value.player.notOnline : formatDuration(onlineMs)}`;
   return (
     <ol class="strip" aria-label={texts.value.player.days}>
       {days.map(({ atMs, onlineMs }, at) => (
-        <li key={atMs} title={said(atMs, onlineMs)}>
+        <li key={atMs} title={label(atMs, onlineMs)}>
           <span class="strip-bar" style={{ blockSize: `${(onlineMs / maxMs) * 100}%` }} />
-          <span class="spoken">{said(atMs, onlineMs)}</span>
+          <span class="spoken">{label(atMs, onlineMs)}</span>
           {at % 7 === DAYS % 7 && (
             <span class="strip-day" aria-hidden="true">
               {formatDay(atMs)}

@@ -31,10 +31,10 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
   const uid = Player.Uid;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
-  const known = progress.value.value;
-  const bosses = known === undefined ? undefined : bossTally(known);
-  const captures = known === undefined ? undefined : captureTally(known);
-  const points = known?.Currencies;
+  const value = progress.value.value;
+  const bosses = value === undefined ? undefined : bossTally(value);
+  const captures = value === undefined ? undefined : captureTally(value);
+  const points = value?.Currencies;
   const part = (tab: string) => hrefOf(`/players/${uid}/${tab}`);
   return (
     <>
@@ -208,7 +208,7 @@ function Team({ uid }: { uid: string }) {
         )}
       </AsyncView>
       <SheetOf of={open.value} onClose={() => assign(open, undefined)} title={palTitle}>
-        {(pal) => <PalSheet pal={pal} named={false} />}
+        {(pal) => <PalSheet pal={pal} hasName={false} />}
       </SheetOf>
     </Card>
   );

@@ -79,11 +79,11 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
       </div>
       {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
       <AsyncView of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
-        {(found) => (
+        {(value) => (
           <>
-            <BoxChoice boxes={found.Boxes ?? []} shown={found.Box ?? 'Team'} />
+            <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
             <BoxPage
-              found={found}
+              pals={value}
               compared={compared.value}
               onCompare={toggleCompared}
               asList={asList.value}
@@ -96,7 +96,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
 }
 
 /** The boxes of a player; while one looks for something, with how many of each fit. */
-function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; shown: string }) {
+function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>; current: string }) {
   const text = texts.value.player;
   let bases = 0;
   return (
@@ -110,7 +110,7 @@ function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; 
           <button
             key={Box}
             type="button"
-            aria-pressed={Box === shown}
+            aria-pressed={Box === current}
             onClick={() => setQuery({ box: Box === 'Team' ? '' : Box, page: '' })}
           >
             {name}{' '}
@@ -127,7 +127,7 @@ function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; 
 }
 
 interface BoxPageProps {
-  found: PlayerPals;
+  pals: PlayerPals;
   compared: readonly PalRow[];
   onCompare: (pal: PalRow) => void;
   /** As lines, in place of slots. */
@@ -135,7 +135,7 @@ interface BoxPageProps {
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
+function BoxPage({ pals: found, compared, onCompare, asList }: BoxPageProps) {
   const { Rows = [], Pages = [], Page = 0 } = found;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
@@ -145,7 +145,7 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
       {asList ? (
         <PalRows label={texts.value.player.boxes} pals={Rows} onOpen={({ Id }) => assign(openId, Id)} />
       ) : (
-        <BoxSlots found={found} openId={openId} />
+        <BoxSlots pals={found} openId={openId} />
       )}
       <SheetOf of={open} onClose={() => assign(openId, '')} title={palTitle}>
         {(pal) => (
@@ -153,7 +153,7 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
             <Checkbox checked={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
               {texts.value.palDetails.compare}
             </Checkbox>
-            <PalSheet key={pal.Id} pal={pal} named={false} />
+            <PalSheet key={pal.Id} pal={pal} hasName={false} />
           </>
         )}
       </SheetOf>
@@ -161,8 +161,8 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
   );
 }
 
-function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string> }) {
-  const { Rows = [], PageSlots = 30, Box = 'Team' } = found;
+function BoxSlots({ pals, openId }: { pals: PlayerPals; openId: Signal<string> }) {
+  const { Rows = [], PageSlots = 30, Box = 'Team' } = pals;
   const group = useRef<HTMLUListElement>(null);
   useRoving(group);
   const bySlot = new Map(Rows.map((pal, at) => [(pal.Place.Slot ?? at) % PageSlots, pal]));

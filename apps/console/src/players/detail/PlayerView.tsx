@@ -57,7 +57,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
   const text = texts.value.player;
   const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
   useTouch(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
-  const shown = playerTab(tab);
+  const current = playerTab(tab);
   const close = () => navigate(listHref());
   useCommands([
     { id: 'player.close', text: text.close, group: 'page', keys: 'Escape', listed: false, run: close },
@@ -77,7 +77,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
         <span>{text.close}</span>
       </a>
       <AsyncView of={details} rows={8} gone={text.gone}>
-        {(found) => <Found details={found} tab={shown} />}
+        {(value) => <Found details={value} tab={current} />}
       </AsyncView>
     </div>
   );

@@ -45,22 +45,22 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
         </span>
       </div>
       <AsyncView of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
-        {(found) => (
+        {(value) => (
           <>
             <Columns>
-              <Level found={found} details={details} />
-              <FoundPlaces found={found} />
+              <Level progress={value} details={details} />
+              <FoundPlaces progress={value} />
             </Columns>
             <WithCatalogue>
               {() =>
                 (['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
-                  <BossTicks key={kind} progress={found} kind={kind} />
+                  <BossTicks key={kind} progress={value} kind={kind} />
                 ))
               }
             </WithCatalogue>
             <Columns>
-              <Captures progress={found} />
-              <Activities found={found} />
+              <Captures progress={value} />
+              <Activities progress={value} />
             </Columns>
           </>
         )}
@@ -69,9 +69,9 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
   );
 }
 
-function Level({ found, details }: { found: PlayerProgress; details: PlayerDetails }) {
+function Level({ progress, details }: { progress: PlayerProgress; details: PlayerDetails }) {
   const text = texts.value.player;
-  const { Player, Currencies } = found;
+  const { Player, Currencies } = progress;
   return (
     <Card title={text.levelAndPoints}>
       <Facts
@@ -88,7 +88,7 @@ function Level({ found, details }: { found: PlayerProgress; details: PlayerDetai
   );
 }
 
-function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProgress }) {
+function Activities({ progress: { Activities: done, Bosses } }: { progress: PlayerProgress }) {
   const text = texts.value.player.activities;
   const sum = (counts: Readonly<Record<string, number>>) =>
     formatNumber(Object.values(counts).reduce((total, count) => total + count, 0));
@@ -159,7 +159,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
   const caught = Object.entries(progress.Captures?.palCaptureCounts ?? {})
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1]);
-  const shown = showsAll.value ? caught : caught.slice(0, FIRST);
+  const visible = showsAll.value ? caught : caught.slice(0, FIRST);
   return (
     <Card
       title={text.captures}
@@ -167,7 +167,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
     >
       {caught.length === 0 && <p class="faint">{text.noCaptures}</p>}
       <ul class="captures">
-        {shown.map(([id, count]) => (
+        {visible.map(([id, count]) => (
           <li key={id}>
             <PalSeal species={speciesOf(id)} element={speciesEntry(id)?.Elements[0]} size={20} />
             <span class="tick-name">{palName(id)}</span>
@@ -175,7 +175,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
           </li>
         ))}
       </ul>
-      {caught.length > shown.length && (
+      {caught.length > visible.length && (
         <Button kind="bare" onClick={() => assign(showsAll, true)}>
           {text.showAll(formatNumber(caught.length))}
         </Button>

@@ -42,11 +42,11 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
         rows={8}
         unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
       >
-        {(known) => (
+        {(value) => (
           <WithCatalogue rows={8}>
             {(catalogue) => (
               <Known
-                known={known}
+                technologies={value}
                 details={details}
                 find={find.value}
                 all={catalogue.entries('Technologies')}
@@ -60,13 +60,13 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
 }
 
 interface KnownProps {
-  known: PlayerTechnologies;
+  technologies: PlayerTechnologies;
   details: PlayerDetails;
   find: string;
   all: readonly CatalogueEntries['Technologies'][];
 }
 
-function Known({ known, details, find, all }: KnownProps) {
+function Known({ technologies: known, details, find, all }: KnownProps) {
   const text = texts.value.player;
   const selection = useMemo(() => createSelection<TechnologyLine>(({ technology }) => technology.ID), []);
   const key = searchKey(find);
@@ -160,8 +160,8 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
         <span>{text.ancientTechnologies}</span>
       </div>
       {levels.map(({ level, ordinary, ancient }) => {
-        const shown = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
-        const isAll = shown.every(selection.has);
+        const visible = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
+        const isAll = visible.every(selection.has);
         const title = texts.value.players.level(formatNumber(level));
         return (
           <section key={level} class="technology-level" aria-label={title}>
@@ -169,7 +169,7 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
               type="button"
               aria-pressed={isAll}
               aria-label={text.chooseLevel(formatNumber(level))}
-              onClick={() => (isAll ? shown.forEach(selection.toggle) : selection.add(shown))}
+              onClick={() => (isAll ? visible.forEach(selection.toggle) : selection.add(visible))}
             >
               {formatNumber(level)}
             </button>

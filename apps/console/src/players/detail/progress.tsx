@@ -13,11 +13,11 @@ export function ExpBar({ details }: { details: PlayerDetails }) {
   if (Exp === undefined || LevelExp === undefined) return <Unknown />;
   const { From, To } = LevelExp;
   if (To === undefined) return <>{text.expAtMax(formatNumber(Exp))}</>;
-  const said = text.expTo(formatNumber(Exp), formatNumber(To - Exp));
+  const label = text.expTo(formatNumber(Exp), formatNumber(To - Exp));
   return (
     <>
-      {said}
-      <Meter label={text.exp} value={Math.max(0, Exp - From)} max={To - From} text={said} />
+      {label}
+      <Meter label={text.exp} value={Math.max(0, Exp - From)} max={To - From} text={label} />
     </>
   );
 }
@@ -55,8 +55,8 @@ export function statusPointLines(
   return Object.entries(points)
     .filter(([key]) => !Object.hasOwn(RELIC_RANKS, key))
     .map(([key, spent]) => {
-      const known = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
-      return [known === undefined ? key : text.statusPoints[known], formatNumber(spent)];
+      const id = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
+      return [id === undefined ? key : text.statusPoints[id], formatNumber(spent)];
     });
 }
 
