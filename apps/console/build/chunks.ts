@@ -5,12 +5,12 @@ type ChunkGroup = Rolldown.CodeSplittingGroup;
 /** How a module's imports are read while chunks are made. */
 type Graph = Parameters<Exclude<ChunkGroup['name'], string>>[1];
 
-/** What the first page runs: the frame and the overview. */
+/** Modules of the first page: the frame and the overview. */
 const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
   fileURLToPath(new URL(`../src/${file}`, import.meta.url)),
 );
 
-/** What only a gateway's page runs. */
+/** Modules that only a gateway's page runs. */
 const FLEET = /console\/src\/fleet\//;
 
 /**

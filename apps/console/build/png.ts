@@ -81,7 +81,7 @@ function chunk(name: string, data: Buffer): Buffer {
 
 type Predictor = (left: number, above: number, corner: number) => number;
 
-/** What PNG's filters 0 to 4 expect of a pixel. */
+/** The values that PNG's filters 0 to 4 predict for a pixel. */
 const PREDICTORS: readonly Predictor[] = [
   () => 0,
   (left) => left,

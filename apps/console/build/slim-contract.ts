@@ -8,7 +8,7 @@ const CONTRACT = join(dirname(fileURLToPath(import.meta.resolve('@palatine/contr
 const VOCABULARY = join(CONTRACT, 'type.ts');
 const STUB = '\0shapes';
 
-/** What the client and the console read of a route. Its shapes and texts are for the server and the API document. */
+/** The parts of a route that the client and the console read. Its shapes and texts are for the server and the API document. */
 const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
 
 /** The id of a module's own source ends so where its slim form stands in front of it. */

@@ -33,7 +33,7 @@ const ENGLISH = new Set(
   ),
 );
 
-/** What the page says, and what it says to assistive technology. */
+/** The texts of the page, visible ones and those for assistive technology. */
 function saidOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visible: string[] = [];

@@ -4,7 +4,7 @@ import { startConsole, test } from './console.ts';
 
 const { service, openTab } = await startConsole();
 
-/** What was said with this text, as the service recorded it. */
+/** The messages with this text, as the service recorded them. */
 async function messagesWith(text: string) {
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Text: text } });
   return Entries.flatMap((event) => (event.Type === 'message' ? [event.Data] : []));

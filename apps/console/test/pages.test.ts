@@ -10,7 +10,7 @@ await testViewStates({
 
 const { openTab } = await startConsole();
 
-/** What a page must not do, as it would do it. */
+/** Faults that a page must not have, as it would show them. */
 const FAULTS: Readonly<Record<string, () => void>> = {
   'is wider than its window': () => {
     const wide = document.createElement('p');

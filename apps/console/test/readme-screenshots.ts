@@ -20,7 +20,7 @@ const SEED = 7;
 const STEP_MS = 5000;
 /** How long the world lives before it is looked at: what the chart of the overview shows, and some more. */
 const LIFE_MS = 80 * 60 * 1000;
-/** What git should not be burdened with. */
+/** The maximum that git should be burdened with, in bytes. */
 const MAX_BYTES = 250 * 1024;
 
 /** A service whose world is as old as LIFE_MS, and which operators have used now and then. */
@@ -59,7 +59,7 @@ async function startLivedService(): Promise<TestService> {
   return service;
 }
 
-/** What is pictured: an address, a theme, and what has to be there before. */
+/** A screenshot: an address, a theme, and a condition to wait for. */
 async function picturesOf({
   api,
 }: TestService): Promise<{ name: string; theme: Theme; path: string; shows: string }[]> {

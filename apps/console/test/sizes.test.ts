@@ -28,7 +28,7 @@ const FRAME = ['index.html', 'src/main.tsx'];
 const FIRST_PAGE = [...FRAME, 'src/overview/OverviewPage.tsx'];
 const MAP = 'src/map/MapPage.tsx';
 
-/** What a browser loads before these modules run. */
+/** Files that a browser loads before these modules run. */
 function loadedBy(...modules: string[]): { scripts: Set<string>; styles: Set<string> } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()];
   const visit = (name: string) => {
@@ -51,7 +51,7 @@ function gzipBytes(files: Iterable<string>): number {
   );
 }
 
-/** What only the page of a gateway loads, and only there. */
+/** Files that only the page of a gateway loads, and only there. */
 function ofFleet(): { scripts: string[]; styles: string[] } {
   const modules = Object.keys(manifest).filter((name) => /^(index\.html|src\/)/.test(name));
   const isOfFleet = (name: string) => /^src\/(fleet\/|texts\/[^/]+\/fleet\.ts$)/.test(name);

@@ -22,7 +22,7 @@ export interface StateMarks {
   readonly lacks: string;
 }
 
-/** What only this state of a page has, and what it may not have. */
+/** Selectors that only this state of a page has, and those it may not have. */
 export const STATES: Readonly<Record<ViewState, StateMarks>> = {
   loading: { shows: '[aria-busy="true"]', lacks: '.failure' },
   failed: { shows: '.failure', lacks: '[aria-busy="true"]' },
@@ -58,7 +58,7 @@ export const PLAYER_PARTS = ['overview', 'inventory', 'pals', 'technologies', 'p
 const GUILD_PARTS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
 const BASE_PARTS = ['plan', 'workers', 'storage'] as const;
 
-/** What opens from a list: one of the many things that a page can show. */
+/** Details that open from a list: one of the many things that a page can show. */
 const DETAILS: readonly View[] = [
   ...parts('player', ({ player }) => `/players/${player}`, PLAYER_PARTS),
   ...parts('guild', ({ guild }) => `/guilds/${guild}`, GUILD_PARTS),
@@ -90,7 +90,7 @@ export const EMPTY_VIEWS: readonly View[] = [
   page('backups', '/backups'),
 ];
 
-/** What is not known of a player without a player file. */
+/** Parts that are unknown of a player without a player file. */
 export const UNKNOWN_VIEWS: readonly View[] = parts('player', ({ unread }) => `/players/${unread}`, [
   'inventory',
   'pals',

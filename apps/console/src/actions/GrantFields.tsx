@@ -164,7 +164,7 @@ interface DraftRowsProps<Field extends RowsField> extends FieldProps {
   /** A row in which nothing is chosen. */
   empty: RowOf<Field>;
   addText: string;
-  /** What a row is called, for its remove button. */
+  /** The name of a row, for its remove button. */
   nameOf: (row: RowOf<Field>) => string;
   children: (row: RowOf<Field>, change: (row: RowOf<Field>) => void) => ComponentChildren;
 }

@@ -25,7 +25,7 @@ export function RunningRun({ run }: { run: ActionRun }) {
   );
 }
 
-/** What became of a run: of one request in words, of many in a table. */
+/** The outcome of a run: of one request in words, of many in a table. */
 export function EndedRun({ run }: { run: ActionRun }) {
   const [only, ...others] = run.steps.value;
   if (only !== undefined && others.length === 0) {

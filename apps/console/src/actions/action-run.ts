@@ -8,7 +8,7 @@ import { armText, isArmed, levelOf, sentenceOf } from './words.ts';
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';
 
-/** What a run needs of the page. */
+/** The part of the page that a run needs. */
 export interface RunTools {
   sendAll(
     writes: readonly AnyWrite[],

@@ -96,7 +96,7 @@ function fileOf(target: Target): FileTarget {
   return target;
 }
 
-/** What the three have in common: a file says again what it said before. */
+/** The part that the three have in common: a file gets its earlier content back. */
 const RESTORES = {
   icon: FileClock,
   targets: ['file'],

@@ -29,7 +29,7 @@ export interface Inverse {
   readonly button?: string;
   /** In place of the same target, where the answer names it better. */
   readonly target?: Target;
-  /** What goes with it. */
+  /** A consequence that goes with it. */
   readonly also?: Inverse;
 }
 

@@ -29,7 +29,7 @@ export const RUN_TOOLS: RunTools = {
   now: Date.now,
 };
 
-/** What the dialog shows: a run, and the targets that it leaves out. */
+/** The content of the dialog: a run, and the targets that it leaves out. */
 export interface OpenAction {
   readonly run: ActionRun;
   readonly leftOut: ReturnType<typeof offerOf>['blocked'];
@@ -64,7 +64,7 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
-/** What the service has answered to the first request of a run; undefined where it has not. */
+/** The answer of the service to the first request of a run; undefined until there is one. */
 function resultIn({ action, draft, steps }: ActionRun): ActionResult | undefined {
   const [first] = steps.value;
   return first?.reply && resultOf(action, first.reply, draft.value);

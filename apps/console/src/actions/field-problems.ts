@@ -5,7 +5,7 @@ import type { FieldName } from './action.ts';
 /** Where in the form a problem of a body belongs. */
 interface FieldProblem {
   readonly field: FieldName;
-  /** Of a list, from 0; undefined for the whole of it. */
+  /** The index in a list, from 0; undefined for the whole of it. */
   readonly row: number | undefined;
   readonly message: string;
 }
@@ -47,7 +47,7 @@ export function fieldProblems(error: unknown, fields: readonly FieldName[]): Fie
   });
 }
 
-/** What is wrong with a field, or with a row of it; '' for nothing. */
+/** The error of a field, or of a row of it; '' for none. */
 export function problemOf(problems: readonly FieldProblem[], field: FieldName, row?: number): string {
   return problems
     .filter((problem) => problem.field === field && problem.row === row)

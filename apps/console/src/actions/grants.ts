@@ -15,7 +15,7 @@ export const PROGRESS_NAMES: readonly ProgressName[] = [
   ...RELIC_TYPES,
 ];
 
-/** What a total is called; relics by the catalogue. */
+/** The name of a total; relics by the catalogue. */
 export function progressName(name: ProgressName): string {
   const own: Readonly<Record<string, string>> = texts.value.actions.progress;
   return own[name] ?? nameOf('Relics', name);

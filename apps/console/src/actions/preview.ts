@@ -45,7 +45,7 @@ function unlessUnknown(error: unknown): undefined {
   throw error;
 }
 
-/** Who is known to have played from an address. */
+/** The players known to have played from an address. */
 export async function previewAddressBan(
   target: Target,
   signal: AbortSignal,
@@ -86,7 +86,7 @@ export async function previewDeletion(target: Target, signal: AbortSignal): Prom
   ];
 }
 
-/** Who is online while the game server is stopped. */
+/** The players online while the game server is stopped. */
 export async function previewStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   if (!may(getServer)) return [];
   const { outcomes } = texts.value;

@@ -62,7 +62,7 @@ function FoundTemplate({ name, onChange }: TemplatePickerProps) {
   );
 }
 
-/** What a template holds, or that it is faulty. */
+/** The content of a template, or the fault in it. */
 function factsOf({ PalID = '', Level, Problems = [] }: Choice): string {
   if (Problems.length > 0) return texts.value.actionFields.faulty;
   if (PalID === '') return '';
@@ -70,7 +70,7 @@ function factsOf({ PalID = '', Level, Problems = [] }: Choice): string {
   return Level === undefined ? pal : texts.value.actions.atLevel(pal, formatNumber(Level));
 }
 
-/** What a form needs of a run. */
+/** The part of a run that a form needs. */
 export interface FormRun {
   readonly action: Action;
   readonly draft: Signal<Draft>;
@@ -78,16 +78,16 @@ export interface FormRun {
   readonly refusal: ReadonlySignal<unknown>;
 }
 
-/** What a field of the form of an action gets. */
+/** The props of a field of the form of an action. */
 export interface FieldProps {
   action: Action;
   draft: Draft;
   fillIn: (changes: Partial<Draft>) => void;
-  /** What the service found wrong with the field, or with a row of it from 0; '' for nothing. */
+  /** The service's complaint about the field, or about a row of it from 0; '' for none. */
   problemOf: (row?: number) => string;
 }
 
-/** What is wrong, below what is no `Field` of the kit; nothing for ''. */
+/** The error below a control that is no `Field` of the kit; nothing for ''. */
 export function Problem({ text }: { text: string }) {
   if (text === '') return null;
   return (

@@ -12,7 +12,7 @@ type NoUndo = keyof Texts['undo']['because'];
 export interface UndoAction {
   readonly id: ActionId;
   readonly draft?: Partial<Draft>;
-  /** Whom or what it is done to; read when it is asked for, since it depends on how things are now. */
+  /** The target of the action; read on demand, since it depends on the current state. */
   target(): Target | Promise<Target>;
 }
 

@@ -63,7 +63,7 @@ export function levelOf(action: Action, draft: Draft, targets: readonly Target[]
   return action.levelFor?.(draft, targets) ?? action.level;
 }
 
-/** What everything the form asks for comes to, as its button says it: "Give 10 Pal Sphere to Zoe". */
+/** The amounts of the form as its button says them: "Give 10 Pal Sphere to Zoe". */
 export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
   return texts.value.actions.does[action.id].button(whoText(targets), action.what?.(draft) ?? '');
 }
@@ -84,7 +84,7 @@ export function doneSentenceOf(action: Action, draft: Draft, targets: readonly T
 const ID_CHARS = 8;
 
 /**
- * What has to be typed before an action of level 3 is armed: the name of its target, or how many there are. Of a name
+ * The text to type before an action of level 3 is armed: the name of its target, or the number of targets. Of a name
  * that cannot be typed, or is too long to be shown whole, the beginning of the id.
  */
 export function armText(targets: readonly Target[]): string {

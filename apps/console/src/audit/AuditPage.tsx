@@ -90,7 +90,7 @@ function EventUndo({ id }: { id: number }) {
   );
 }
 
-/** What the actions of the audit are filtered by: the beginning of a part of their route. */
+/** Actions to filter the audit by: the beginning of a part of their route. */
 const ACTIONS = [
   'give',
   'ban',
@@ -182,7 +182,7 @@ function auditColumns(): Column<AuditRow>[] {
   ];
 }
 
-/** What an entry says, with its names. */
+/** The fields of an entry, with their names. */
 function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element | undefined])[] {
   const text = texts.value.audit;
   const { World, Time: at, Token, IP, Route, Target, PlayerUserId, Outcome, Reason, Summary } = entry;
@@ -214,7 +214,7 @@ function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element 
   ];
 }
 
-/** Whom an entry is about: the player where the world knows one, else as the caller said it. */
+/** The target of an entry: the player where the world knows one, else as the caller named it. */
 function TargetOf({ entry: { World, PlayerUid, PlayerName, Target } }: { entry: AuditRow }) {
   if (PlayerUid === '') return <Name text={Target} otherwise="–" />;
   return (

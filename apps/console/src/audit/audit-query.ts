@@ -19,7 +19,7 @@ export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'f
 
 type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor'>;
 
-/** What the address asks for, as the route takes it. */
+/** The query of the route for an address. */
 export function auditQuery(query: URLSearchParams): AuditQuery {
   const day = (name: 'from' | 'to') =>
     /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
@@ -45,7 +45,7 @@ const NAMES = new Map(
   Object.entries(ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
 );
 
-/** What an entry did, in a few words; the route or command itself where it has no title. */
+/** The action of an entry, in a few words; the route or command itself where it has no title. */
 export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
   const name = NAMES.get(Route) ?? Route;
   return texts.value.audit.writes[name] ?? ROUTES[name]?.title ?? Route;

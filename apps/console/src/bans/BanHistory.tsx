@@ -125,7 +125,7 @@ function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: Audi
   );
 }
 
-/** Who did it: a token, a player or the system. */
+/** The issuer of a ban: a token, a player or the system. */
 export function Issuer({ of: { type, name } }: { of: Issued }) {
   return <Name text={texts.value.bans.issuer(type, name)} />;
 }

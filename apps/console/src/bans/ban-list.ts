@@ -10,11 +10,11 @@ export interface BanRow {
   readonly active: boolean;
   readonly reason: string;
   readonly by: Issued;
-  /** Who lifted it; undefined while it is in force. */
+  /** The issuer who lifted it; undefined while it is active. */
   readonly lifted: Issued | undefined;
 }
 
-/** Who did it, and when. */
+/** An issuer, and the time. */
 export interface Issued {
   /** `rest`, `player`, `system` …, and a name. */
   readonly type: string;
@@ -94,12 +94,12 @@ export function looksLikeAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));
 }
 
-/** Whom the actions of a row are done to. */
+/** The target of the actions of a row. */
 export function targetOf({ kind, subject }: Pick<BanRow, 'kind' | 'subject'>): Target {
   return kind === 'user' ? { kind: 'user', userId: subject } : { kind: 'address', ip: subject };
 }
 
-/** Whom somebody means who types a UserId or an address. */
+/** The target that a typed UserId or address means. */
 export function typedTarget(text: string): Target | undefined {
   const subject = text.trim();
   if (subject === '') return undefined;

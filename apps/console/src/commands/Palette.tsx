@@ -60,7 +60,7 @@ function Row({ row }: { row: PaletteRow }) {
   );
 }
 
-/** What the first letter of the text can narrow it to. */
+/** The kinds to which the first letter of the text can narrow it. */
 function Prefixes() {
   const { prefixes } = texts.value.commands;
   return (

@@ -5,7 +5,7 @@ import { type Command, commands, keysOf } from './registry.ts';
 /** After the first key of two, the second has to come within this many ms. */
 const SECOND_KEY_MS = 1500;
 
-/** What is read of a keyboard event. */
+/** The part of a keyboard event that is read. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** A key press as commands name it: `Mod+k`, `Shift+x`, `?`. '' for a modifier alone. */
@@ -26,7 +26,7 @@ export function isSingle(key: string): boolean {
   return !/^(Mod|Alt)\+/.test(key) && !/^(Shift\+)?[A-Z]\w+$/.test(key);
 }
 
-/** What a press means: commands to try in turn, the first of two keys, or nothing. */
+/** The meaning of a press: commands to try in turn, the first of two keys, or nothing. */
 export type Meaning = { readonly commands: readonly Command[] } | 'first key' | undefined;
 
 /** Reads presses, and remembers the first of two keys. */

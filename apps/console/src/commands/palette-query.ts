@@ -3,13 +3,13 @@ import { rankText } from '../data/catalogue-search.ts';
 import type { HitKind } from './palette-hit.ts';
 import type { Command } from './registry.ts';
 
-/** What the text of the palette asks for. */
+/** The parsed text of the palette. */
 export interface PaletteQuery {
-  /** What is looked for, without the prefix. */
+  /** The search term, without the prefix. */
   readonly term: string;
   readonly pages: boolean;
   readonly actions: boolean;
-  /** What else; undefined: everything. */
+  /** Kinds that it is narrowed to; undefined: all. */
   readonly kinds: ReadonlySet<HitKind> | undefined;
 }
 
@@ -50,7 +50,7 @@ export function targetedQueries(commands: readonly Command[], term: string): rea
   });
 }
 
-/** What follows an action in a text: whole words of it, or the action at its very beginning. */
+/** The rest of a text after an action: whole words of it, or the action at its very beginning. */
 function restAfter(key: string, action: string): string | undefined {
   if (key === action) return '';
   if (key.startsWith(action)) return key.slice(action.length).trim();

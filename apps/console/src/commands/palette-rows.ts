@@ -12,7 +12,7 @@ export interface PaletteRow {
   readonly key: string;
   readonly group: keyof Texts['commands']['kinds'];
   readonly text: string;
-  /** What is marked in it. */
+  /** The term that is marked in it. */
   readonly term: string;
   readonly note?: string | undefined;
   readonly icon?: IconShape | undefined;

@@ -48,7 +48,7 @@ const HITS = [
   hit('item', 'PalSphere', 'Pal Sphere'),
 ];
 
-/** What the palette shows for a text, as `group: row, row`. */
+/** The content of the palette for a text, as `group: row, row`. */
 function rowsOf(text: string, { hits = HITS, about, recent = [] }: Partial<Shown> = {}): string[] {
   const query = parsePaletteText(text);
   return paletteGroups({ query, commands: COMMANDS, hits, subject: about, recent }).map(

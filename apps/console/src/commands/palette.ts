@@ -25,7 +25,7 @@ onSignOut(() => assign(recent, []));
 /** Whether the palette is open. */
 export const paletteOpen: ReadonlySignal<boolean> = open;
 
-/** What is typed in it. */
+/** The typed text. */
 export const paletteText = text;
 
 /** Whether a source has not answered yet. */
@@ -48,7 +48,7 @@ export function closePalette(): void {
   });
 }
 
-/** What the palette shows. */
+/** The content of the palette. */
 export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed(() => {
   const query = parsePaletteText(text.value);
   const hits = [...hitsBySource.value.values()].flat();
@@ -80,7 +80,7 @@ export function chooseFirst(): void {
   if (first !== undefined) choose(first);
 }
 
-/** What a source is to be asked for: the text, and for an action the part that names its target. */
+/** The queries for a source: the text, and for an action the part that names its target. */
 function asksOf({ kinds }: PaletteSource, query: PaletteQuery) {
   const own = kinds.filter((kind) => query.kinds === undefined || query.kinds.has(kind));
   const queries = own.length > 0 && query.term !== '' ? [{ term: query.term, kinds: new Set(own) }] : [];

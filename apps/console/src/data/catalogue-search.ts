@@ -14,7 +14,7 @@ export type CatalogueHit = {
   };
 }[CatalogueKind];
 
-/** What fits an entry: the normalized texts that a search looks at. */
+/** The normalized texts of an entry that a search looks at. */
 interface Haystack {
   readonly id: string;
   readonly texts: readonly string[];

@@ -60,7 +60,7 @@ effect(() => {
   if (session.value === undefined) loaded.value = new Map();
 });
 
-/** What the catalogue knows of an id, in any case; undefined when it does not know it, or has not come yet. */
+/** The catalogue's entry for an id, in any case; undefined where it has none, or has not loaded yet. */
 export function lookUp<Kind extends CatalogueKind>(
   kind: Kind,
   id: string,

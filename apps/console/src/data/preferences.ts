@@ -15,9 +15,9 @@ const DEFAULTS = {
   /** How a place is written: in the units of the game's map, or in cm of the world. */
   coordinates: 'map' as Choice<'coordinates'>,
   sidebar: 'wide' as Choice<'sidebar'>,
-  /** Of the page; '' follows the browser. */
+  /** Language of the page; '' follows the browser. */
   language: '',
-  /** Of the names of items, Pals and the like; '' follows the page. */
+  /** Language of the names of items, Pals and the like; '' follows the page. */
   names: '',
   /** Whether letters alone are commands. */
   singleKeys: true,

@@ -2,7 +2,7 @@ import { MAX_PAGE } from '@palatine/contract';
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Resource } from './resource.ts';
 
-/** What a list route answers. Over a fleet, nobody counts. */
+/** The reply of a list route. Over a fleet there are no totals. */
 export interface ListReply<Row> {
   readonly Total?: number;
   readonly Matching?: number;
@@ -16,7 +16,7 @@ export interface WindowQuery {
   readonly Cursor?: string;
 }
 
-/** What is known of a list. */
+/** The state of a list. */
 export interface ListState<Row> {
   /** The first rows of the list, without gaps. */
   readonly rows: readonly Row[];

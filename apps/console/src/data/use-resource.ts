@@ -62,7 +62,7 @@ export function useEvery(
   }, [ms, when, ...resources]);
 }
 
-/** What `coalesced` needs of its surroundings; those of the browser unless given. */
+/** The surroundings of `coalesced`; those of the browser unless given. */
 export interface CoalesceTools {
   later: (run: () => void, ms: number) => void;
   /** Calls back as soon as somebody sees the page; at once where somebody does. */

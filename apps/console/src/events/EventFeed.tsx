@@ -14,7 +14,7 @@ import { createFeed, type EventKind, groupEvents, kindOf } from './events.ts';
 /** How many past events the feed begins with. */
 const PAST = 100;
 
-/** What happens, as it happens. The pointer on the list, or the focus in it, holds it still. */
+/** A live feed of events. The pointer on the list, or the focus in it, pauses it. */
 export function EventFeed() {
   const text = texts.value.events;
   const kind = useSignal<EventKind | undefined>(undefined);

@@ -138,7 +138,7 @@ export function eventParts(event: PalatineEvent): EventPart[] {
     .filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
-/** What was granted in words, such as `20 × Pal Sphere, 150 × Wood`. */
+/** The granted amounts in words, such as `20 × Pal Sphere, 150 × Wood`. */
 function grantedText(granted: EventData<'grant'>['granted']): string {
   const { units } = texts.value.events;
   const { Items = {}, Pals = [], PalTemplates = [], PalEggs = [], Relics = {} } = granted;

@@ -85,7 +85,7 @@ export function groupEvents(events: readonly PalatineEvent[]): EventGroup[] {
   return groups;
 }
 
-/** What makes events alike; '' for those that always stand alone. */
+/** The key that equal events share; '' for those that are never grouped. */
 function groupKey({ Type, Data }: PalatineEvent): string {
   const { issuer } = Data as { issuer?: string };
   return Type === 'grant' || Type === 'delivery.pending' ? `${Type} ${issuer ?? ''}` : '';

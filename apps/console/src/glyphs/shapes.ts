@@ -84,7 +84,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** What lies on the map. */
+/** Glyphs of things on the map. */
 export const MAP_MARKS = glyphs({
   player: 'M12 6a6 6 0 1 0 0 12 6 6 0 1 0 0-12z',
   base: 'M4 11.5 12 4.5l8 7M6.5 9.8V19.5h11V9.8M10 19.5v-5h4v5',
@@ -97,7 +97,7 @@ export const MAP_MARKS = glyphs({
   drop: 'M4.5 10.5h15v9h-15zM4.5 10.5 7 6h10l2.5 4.5M4.5 14h15M12 13v2.5',
 });
 
-/** What is told of a Pal. */
+/** Glyphs of the facts of a Pal. */
 export const PAL_MARKS = glyphs({
   male: 'M10 9a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11zM14 10.5 20 4.5M15 4.5h5v5',
   female: 'M12 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11zM12 14.5v6.5M8.8 18h6.4',
@@ -111,7 +111,7 @@ export const PAL_MARKS = glyphs({
 });
 export type PalMark = keyof typeof PAL_MARKS;
 
-/** What kinds of work draw as well. */
+/** Glyphs that kinds of work share. */
 export const BOLT = 'M13.5 3 6 13.5h5L10.5 21 18 10.5h-5z';
 export const CRYSTAL = 'M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.7 4.7 12 7l2.3-2.3M9.7 19.3 12 17l2.3 2.3';
 

@@ -1,7 +1,7 @@
 import { type HeightField, heightField, paintRelief } from './paint-relief.ts';
 import { colourTable, type Part, type ThemeName } from './regions.ts';
 
-/** What the page asks for: a part of a relief as a picture. */
+/** A request of the page: a part of a relief as a picture. */
 export interface ReliefRequest {
   readonly id: number;
   readonly url: string;

@@ -5,11 +5,11 @@ export type GlyphName = keyof typeof MAP_MARKS;
 /** How a sprite looks. */
 export interface SpriteLook {
   readonly glyph: GlyphName;
-  /** Of the disc below the glyph. */
+  /** Colour of the disc below the glyph. */
   readonly fill: string;
   readonly ring: string;
   readonly ink: string;
-  /** Of the disc, in CSS pixels. */
+  /** Radius of the disc, in CSS pixels. */
   readonly radius: number;
   readonly ticked?: boolean;
 }

@@ -115,7 +115,7 @@ const RUNNING_MS = 1000;
 
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
-/** What `palatine doctor` finds, in its words; the worst first. */
+/** The findings of `palatine doctor`, in its words; the worst first. */
 function Findings() {
   const text = texts.value.health;
   const findings = useResource((signal) => client().call(getFindings, { signal }));

@@ -20,7 +20,7 @@ export interface ItemSheetProps {
   children?: ComponentChildren;
 }
 
-/** What is known of the units in a slot, and of their item. */
+/** The units in a slot, and their item. */
 export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
   return (
     <SheetOf of={slot} onClose={onClose} title={({ ItemID }) => nameOf('Items', ItemID)}>

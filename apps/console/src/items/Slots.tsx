@@ -8,12 +8,12 @@ import { ItemGlyph, rarityOf } from './ItemSheet.tsx';
 import './slots.css';
 
 export interface SlotsProps {
-  /** What the slots belong to, for screen readers. */
+  /** The owner of the slots, for screen readers. */
   label: string;
   /** The full ones. */
   slots: readonly InventorySlot[];
   maxSlots: number;
-  /** What does not fit this text is dimmed. */
+  /** Slots that do not match this text are dimmed. */
   find?: string;
   onOpen?: (slot: InventorySlot) => void;
 }

@@ -6,7 +6,7 @@ import './tooltip.css';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   icon: IconShape;
-  /** What it does: for screen readers, and beside it while the pointer rests on it. */
+  /** The action of the button: for screen readers, and beside it while the pointer rests on it. */
   label: string;
 }
 

@@ -12,7 +12,7 @@ export interface PlainColumn<Row> {
 }
 
 export interface PlainTableProps<Row> {
-  /** What it lists, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   columns: readonly PlainColumn<Row>[];
   rows: readonly Row[];

@@ -22,7 +22,7 @@ export function optionsOf<T extends string>(
 }
 
 interface SelectOptions<T extends string> {
-  /** What is chosen, for screen readers; inside a Field the field's label says it. */
+  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
   label?: string;
   options: readonly Option<T>[];
   disabled?: boolean;

@@ -11,7 +11,7 @@ export interface FieldProps {
   label: ComponentChildren;
   /** One line that helps to fill it in. */
   hint?: ComponentChildren;
-  /** What is wrong with it; it is read out with the field. */
+  /** The error; it is read out with the field. */
   error?: ComponentChildren;
   children: ComponentChildren;
   disabled?: boolean;
@@ -113,7 +113,7 @@ export interface TextInputProps
   extends Pick<TextFieldOptions, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {
   label: string;
   hint?: string;
-  /** What is typed. */
+  /** The typed text. */
   bind: Signal<string>;
   /** Several lines of text; one unless given. */
   rows?: number;

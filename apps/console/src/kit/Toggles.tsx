@@ -91,7 +91,7 @@ export interface RadioOption<T extends string> {
 }
 
 export interface RadioGroupProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string;
   value: T;
   options: readonly RadioOption<T>[];

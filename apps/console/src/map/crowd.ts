@@ -12,7 +12,7 @@ export interface Heap<Item> extends WorldPoint {
   readonly items: readonly Item[];
 }
 
-/** What is drawn of many points: some as they are, some put together. */
+/** Many points as drawn: some single, some put together. */
 interface Crowd<Item> {
   readonly single: readonly Item[];
   readonly heaps: readonly Heap<Item>[];

@@ -3,7 +3,7 @@ import type { WorldPoint } from '../ground/regions.ts';
 import { MAX_ZOOM, MIN_ZOOM } from './geometry/view.ts';
 import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 
-/** What the address says of the map. What it leaves out is undefined, and up to the page. */
+/** The state of the map in an address. Missing parts are undefined, and up to the page. */
 export interface MapAddress {
   /** In the middle. */
   readonly at?: WorldPoint;

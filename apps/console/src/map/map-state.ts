@@ -83,7 +83,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     warned: signal<ReadonlySet<string>>(new Set()),
     /** Around which rings of distances are drawn; undefined for none. */
     ruler: signal<WorldPoint | undefined>(undefined),
-    /** Who is within so many metres of a place counts as near. */
+    /** Players within this distance of a place, in metres, are near. */
     nearM: signal(500),
     /** The operator's picture that is put into place; undefined while none is. */
     placing,
@@ -91,9 +91,9 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     images: computed(() => placedImages(sources.pictures.images.value, placing.value)),
     sources,
     past,
-    /** What a layer is read from; undefined where nothing is read for it. */
+    /** The resource of a layer; undefined where nothing is read for it. */
     reads,
-    /** What the layers that are shown are read from, each with the first layer that needs it. */
+    /** The resources of the visible layers, each with the first layer that needs it. */
     shownReads: computed(() => {
       const layerOf = new Map<Resource<unknown>, LayerId>();
       for (const { id } of LAYERS) {
@@ -104,7 +104,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     }),
     /** The marks that are drawn, by layer. */
     drawn,
-    /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
+    /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
       const { x, y } = centreOf(view.value);
@@ -127,7 +127,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   };
 }
 
-/** What the map page knows and shows. The page sets the signals that can be set; the others follow. */
+/** The state of the map page. The page sets the signals that can be set; the others follow. */
 export type MapState = ReturnType<typeof createMapState>;
 
 interface PastOptions {

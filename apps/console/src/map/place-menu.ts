@@ -26,7 +26,7 @@ const RADII_M = [100, 500, 2_000] as const;
 /** Most people that the menu lists. */
 const MAX_ENTRIES = 5;
 
-/** What can be done at a place: copy it, open what is there, summon, see who is near and tell them something. */
+/** The menu of a place: copy it, open what is there, summon, list who is near and message them. */
 export function placeMenu(
   pointed: PointedPlace,
   state: MapState,

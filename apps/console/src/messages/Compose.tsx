@@ -74,7 +74,7 @@ export function Compose({ composer }: { composer: Composer }) {
   );
 }
 
-/** What may be said how; the ways of sending to some are checked one by one in the form. */
+/** The ways to send that the token may use; those of sending to some are checked one by one in the form. */
 function isAllowed(audience: Audience): boolean {
   if (audience === 'everybody') return may(broadcast);
   return may(audience === 'alert' ? alert : sendPlayerMessage);

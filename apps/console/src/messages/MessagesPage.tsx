@@ -31,7 +31,7 @@ export default function MessagesPage() {
   );
 }
 
-/** What an address asks for: `?to=players&uid=…`, `?to=guild&guild=…`, `?to=near&x=…&y=…&metres=…`. */
+/** The initial recipients in an address: `?to=players&uid=…`, `?to=guild&guild=…`, `?to=near&x=…&y=…&metres=…`. */
 function startOf(query: URLSearchParams): ComposerStart {
   const audience = AUDIENCES.find((each) => each === query.get('to')) ?? 'everybody';
   const [x, y, metres] = ['x', 'y', 'metres'].map((name) => {
@@ -55,7 +55,7 @@ const PAGE = 100;
 /** The most that is read at once. */
 const MAX_MESSAGES = 500;
 
-/** What was said, from the events, newest first. */
+/** The message log, from the events, newest first. */
 function MessageLog() {
   const text = texts.value.messages;
   const find = useSignal('');
@@ -139,7 +139,7 @@ function Line({ of: { Time: at, Data } }: { of: Said }) {
 /** The kinds of message: the six ways of sending to some, and the two to everybody. */
 const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 
-/** What a kind of message is called. */
+/** The name of a kind of message. */
 function kindName(kind: string): string {
   const { actionFields, actions, messages } = texts.value;
   const { name: Broadcast } = actions.does.broadcast;

@@ -20,7 +20,7 @@ import { isForAll, type Narrowing, onlineGuilds } from './composer.ts';
 const OFFERED = 40;
 const LISTED = 24;
 
-/** Whom a message reaches, and what narrows it. */
+/** The audience of a message, and the options that narrow it. */
 export function Recipients(props: {
   composer: Composer;
   /** Whether those online were read already. */

@@ -57,7 +57,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
     online,
     recipients,
     targets,
-    /** What the fields show: the action of the audience, and why it was refused last. */
+    /** The content of the fields: the action of the audience, and why it was refused last. */
     form,
     /** The message that was sent last, while it is under way or its end is not settled. */
     run,
@@ -86,14 +86,14 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
 /** A message that is being written, and for whom. */
 export type Composer = ReturnType<typeof createComposer>;
 
-/** Whom a message is for. */
+/** The audience of a message. */
 export const AUDIENCES = ['everybody', 'alert', 'players', 'guild', 'near'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 /** Whether it reaches everybody online. */
 export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
 
-/** What narrows an audience. */
+/** The options that narrow an audience. */
 export interface Narrowing {
   readonly uids: readonly string[];
   readonly guild: string;

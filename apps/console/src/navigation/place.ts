@@ -7,7 +7,7 @@ export interface Place {
   readonly prefix: string;
   /** The part of every address of this place, such as `/console/w/00112233445566778899aabbccddeeff`. */
   readonly base: string;
-  /** What comes before the path of every route. */
+  /** The prefix of the path of every route. */
   readonly api: string;
   /** Ends the names of what the browser keeps for one world, so that no two worlds share it. */
   readonly suffix: string;

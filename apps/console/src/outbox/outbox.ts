@@ -65,7 +65,7 @@ const AT_ONCE = 4;
 const KEY_LIFE_MS = 23 * 60 * 60 * 1000;
 
 interface Outbox {
-  /** What was asked for in this tab, newest first. */
+  /** The actions of this tab, newest first. */
   readonly entries: ReadonlySignal<readonly Entry[]>;
   /** How many writes nobody knows the end of. */
   readonly open: ReadonlySignal<number>;

@@ -58,7 +58,7 @@ export default function History() {
   );
 }
 
-/** What the charts show, for those who cannot see them: at most so many rows. */
+/** The charts as a table for those who cannot see them, with a limited number of rows. */
 const ROWS = 60;
 
 function AsTable({ series, measure }: { series: Series; measure: Measure }) {
@@ -91,14 +91,14 @@ function AsTable({ series, measure }: { series: Series; measure: Measure }) {
   );
 }
 
-/** What a chart can show: players, or a measure of the service. */
+/** A line of a chart: players, or a measure of the service. */
 type Shown = 'online' | Measure;
 
 /** Between the ticks of counts, so that none is a part of one. */
 const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
 /** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
 const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
-/** What may lie between two ticks, where it is not a round decimal number. */
+/** Allowed distances of two ticks, where they are no round decimal numbers. */
 const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
   online: COUNT_STEPS,
   queue: COUNT_STEPS,

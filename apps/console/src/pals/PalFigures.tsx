@@ -94,7 +94,7 @@ function Mark({ mark, word }: { mark: PalMark; word: string }) {
   );
 }
 
-/** What a base can do something about. */
+/** Conditions that a base can do something about. */
 const CONDITION_MARKS: Readonly<Partial<Record<PalRow['Condition'], PalMark>>> = {
   Hurt: 'hurt',
   Sick: 'sick',

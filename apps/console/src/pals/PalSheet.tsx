@@ -64,7 +64,7 @@ export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boole
   );
 }
 
-/** What only the details of a Pal tell. */
+/** Facts that only the details of a Pal have. */
 function Whole({ id }: { id: string }) {
   const text = texts.value.palDetails;
   const details = useResource((signal) => client().getPalDetails({ params: { id }, signal }), [id]);

@@ -178,7 +178,7 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   );
 }
 
-/** What the list of Pals is filtered by. All of it stands in the address. */
+/** The filters of the list of Pals. All of them are in the address. */
 function PalFilters() {
   const text = texts.value.palSearch;
   return (

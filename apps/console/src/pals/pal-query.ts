@@ -30,7 +30,7 @@ export type PalFilter = (typeof PAL_FILTERS)[number];
 /** The route takes filters of text up to this many characters. */
 const MAX_CHARS = 500;
 
-/** What the address asks for, as the route takes it. What it does not understand is left out. */
+/** The query of the route for an address. Values it does not understand are left out. */
 export function palQuery(query: URLSearchParams, window: object): PalQuery {
   const text = (name: PalFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const number = (name: PalFilter) => {

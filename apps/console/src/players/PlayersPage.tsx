@@ -94,7 +94,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
   );
 }
 
-/** What can be done at a world to one player, or to those that are chosen. */
+/** The actions at a world for one player, or for those that are chosen. */
 function useChoosing() {
   const selection = useMemo(() => createSelection<Player>(keyOf), []);
   // A key on one of the chosen means all of them.
@@ -159,7 +159,7 @@ const TOUCHING: ReadonlySet<string> = new Set([
   'pal.caught',
 ]);
 
-/** What the list of players is filtered by. All of it stands in the address. */
+/** The filters of the list of players. All of them are in the address. */
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');
@@ -198,7 +198,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   );
 }
 
-/** What the search looks at; `byIds`: UserIds too, over a fleet. */
+/** The label of the search; `byIds`: it finds UserIds too, over a fleet. */
 function findLabel(byIds: boolean): string {
   const { find, ofFleet } = texts.value.players;
   if (!atFleet) return find;

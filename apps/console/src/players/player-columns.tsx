@@ -23,7 +23,7 @@ import { hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldOf } from '../worlds/WorldColumn.tsx';
 import type { Player } from './player-query.ts';
 
-/** What the gateway of a fleet knows of players. */
+/** Columns for which the gateway of a fleet has values. */
 const OF_FLEET = ['name', 'status', 'level', 'guild', 'lastSeen', 'platform', 'uid', 'userId'];
 
 /**
@@ -219,7 +219,7 @@ const ICONS: Readonly<Record<string, IconShape>> = {
   Mac: Laptop,
 };
 
-/** What somebody plays on, as a small icon with a word for the ear; nothing where nobody knows it. */
+/** The platform of a player, as a small icon with a word for screen readers; nothing where it is not known. */
 export function Platform({ name }: { name: string }) {
   const shape = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
   if (shape === undefined) return null;

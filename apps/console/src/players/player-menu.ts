@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
 import { copyText } from '../views/clipboard.ts';
 
-/** What the menu of a player offers beside actions: where to look, and the ids. */
+/** The entries in the menu of a player beside actions: places to look at, and ids. */
 export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {
   const { Uid, UserId, Place, GuildId } = row;
   const look: MenuAction[] = [

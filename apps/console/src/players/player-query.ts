@@ -45,7 +45,7 @@ export function sortingOf(query: URLSearchParams): Sorting {
   return { sort: sortColumn, order: query.get('order') === 'down' ? 'Descending' : 'Ascending' };
 }
 
-/** What the address asks for, as the route takes it. What it does not understand is left out. */
+/** The query of the route for an address. Values it does not understand are left out. */
 export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery {
   const { sort, order } = sortingOf(query);
   const text = (name: PlayerFilter) => query.get(name)?.slice(0, MAX_CHARS);

@@ -20,7 +20,7 @@ import './server.css';
 const SHOWN = 200;
 const ticks = clock(5000);
 
-/** Who may play on the game server. The list is a file; here it is read. */
+/** The page of the whitelist of the game server. The list is a file; here it is read. */
 export default function WhitelistPage() {
   const text = texts.value.server;
   const list = useResource((signal) => {

@@ -11,7 +11,7 @@ import {
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
 
-/** What the service says of a token and of itself. */
+/** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
 
 /** A token that the service has accepted. */
@@ -32,7 +32,7 @@ const drawnWith = signal<SessionFacts | undefined>(undefined);
 export const session: ReadonlySignal<Session | undefined> = current;
 
 /**
- * What the page is drawn with. It outlives a session that ended on its own: the page stays behind the sign-in with
+ * The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in with
  * what was typed in it, and goes on when the same token signs in again.
  */
 export const sessionFacts: ReadonlySignal<SessionFacts | undefined> = drawnWith;
@@ -139,7 +139,7 @@ function watched(client: Client): Client {
   return watching;
 }
 
-/** What a gateway says of a token, in the form of a session. There is no world in it, so nothing that asks for one is shown. */
+/** A gateway's description of a token, in the form of a session. It names no world, so nothing that needs one is shown. */
 async function fleetFacts(client: Client): Promise<SessionFacts> {
   const { Name, Permissions, Version } = await client.call(getFleetSession, { retry: false });
   return {
@@ -151,7 +151,7 @@ async function fleetFacts(client: Client): Promise<SessionFacts> {
   };
 }
 
-/** What counts as use of the page. */
+/** Events that show that the page is in use. */
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Between two looks at the clock, in ms. A timer of the whole length would stand still while the machine sleeps. */

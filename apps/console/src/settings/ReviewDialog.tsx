@@ -17,7 +17,7 @@ export interface ReviewDialogProps {
   onSaved: () => void;
 }
 
-/** What a save would change, and the button that saves it. */
+/** The changes of a save, and the button that saves them. */
 export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogProps) {
   const text = texts.value.settings;
   const key = useMemo(newKey, []);

@@ -60,7 +60,7 @@ export function App() {
   );
 }
 
-/** What surrounds every page: the sidebar, the top bar and the page of the address. */
+/** The frame of every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
   const match = pageAt(address.value.path);
@@ -193,7 +193,7 @@ function LiveRegions() {
   );
 }
 
-/** What every part of the kit stands in. No part may write a `<style>`: the page's policy forbids it. */
+/** The providers around every part of the kit. No part may write a `<style>`: the page's policy forbids it. */
 function Kit({ children }: { children: ComponentChildren }) {
   return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }
@@ -205,7 +205,7 @@ const preferencesDialog = () => import('./PreferencesDialog.tsx');
 const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
 const tokenDialog = () => import('./TokenDialog.tsx');
 
-/** What can open over every page. Actions are those of one world. */
+/** Overlays of every page. Actions are those of one world. */
 function Overlays() {
   // Loaded once the page is there, so that it opens at once.
   useEffect(() => void palette().catch(() => {}), []);

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
 /** Entries that the panel shows. */
 const SHOWN = 30;
 
-/** What is under way, and how the last actions ended. It is there once there was one. */
+/** The running actions, and the outcome of the last ones. It appears with the first one. */
 export default function OutboxMark() {
   const text = texts.value.outbox;
   const entries = outbox.entries.value;

@@ -10,7 +10,7 @@ import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';
 
-/** What the token is called and may do, and which service and world answer it. */
+/** The name and permissions of the token, and the service and world that answer it. */
 export default function TokenDialog() {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 import { offeredPages } from './page-table.ts';
 import { plainPath } from './pages.ts';
 
-/** What can be done on every page: go to another one, find, see the keys, change the theme, sign out. */
+/** Commands of every page: go to another one, search, show the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
   useCommands([...everywhere(), ...pageCommands()]);
 }

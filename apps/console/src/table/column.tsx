@@ -121,7 +121,7 @@ export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   list: Rows<Row>;
   /** The columns that are shown, the one that names the row first. */

@@ -1,7 +1,7 @@
 import type { Command } from '../commands/registry.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** What a key does in a table. */
+/** The effect of a key in a table. */
 export type TableCommand =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear' };
@@ -16,7 +16,7 @@ export interface Keys {
 }
 
 /**
- * What a key does in a table of `count` rows while row `at` has the focus; undefined when it does nothing.
+ * The effect of a key in a table of `count` rows while row `at` has the focus; undefined when it has none.
  * @param page rows of a page
  */
 export function tableCommand(
@@ -83,7 +83,7 @@ export function rowElementAt(target: EventTarget | null): HTMLElement | undefine
   return (target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null) ?? undefined;
 }
 
-/** What the keys of rows do where the focus is elsewhere in the page. */
+/** The effects of the keys of rows while the focus is elsewhere in the page. */
 export interface RowActions {
   /** Moves by so many rows, and takes the focus. */
   move(by: number): void;
@@ -91,7 +91,7 @@ export interface RowActions {
   press(key: string, shiftKey?: boolean): boolean;
 }
 
-/** What a table can do beside walking and opening. */
+/** The abilities of a table beside walking and opening. */
 export interface RowAbilities {
   readonly chooses: boolean;
   readonly hasMenu: boolean;

@@ -52,7 +52,7 @@ export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row
   };
 }
 
-/** What a choice of columns needs of a column. */
+/** The properties of a column that a choice of columns needs. */
 interface Choosable {
   readonly id: string;
   /** Always shown. */

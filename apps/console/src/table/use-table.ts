@@ -15,7 +15,7 @@ import {
 } from './table-keys.ts';
 import { scrolledTo } from './table-state.ts';
 
-/** What of a table's rows is in sight. */
+/** The visible part of a table's rows. */
 interface Sight {
   readonly rowPx: number;
   readonly topPx: number;

@@ -12,7 +12,7 @@ const REST_MS = 400;
 
 const TONES = { Kept: 'ok', Clamped: 'warn', Refused: 'danger', Ignored: 'off' } as const;
 
-/** What the service makes of the text as it is now, without saving it. */
+/** The service's verdict on the current text, without saving it. */
 export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));

@@ -118,7 +118,7 @@ function JsonText({ editor }: { editor: Editor }) {
   );
 }
 
-/** What the file said before, each with what has changed since, and a way to bring it back into the editor. */
+/** Earlier contents of the file, each with the changes since, and a button to bring it back into the editor. */
 function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const versions = useResource((signal) => kind.versions(editor.name, signal), [kind, editor]);

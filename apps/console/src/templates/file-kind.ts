@@ -34,7 +34,7 @@ export interface CheckResult {
   readonly problems: readonly FileProblem[];
   /** Field by field, for a template. */
   readonly fields?: readonly CheckedField[];
-  /** What would count, for rules. */
+  /** The rules that would apply. */
   readonly inForce?: ImportRulesReply | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface FileKind {
   mayWrite(): boolean;
 }
 
-/** What new files begin with that are copies, by name. */
+/** Initial contents of new files that are copies, by name. */
 export const beginnings = new Map<string, JsonObject>();
 
 /** The file that is edited. Form and text are two views of one text. `file` is undefined for one that is not there yet. */

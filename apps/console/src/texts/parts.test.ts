@@ -21,7 +21,7 @@ const OTHER = /(?<!=\s*)texts\.value\b(?!\.)|\w\s*=\s*texts\.value;/;
 
 interface Module {
   readonly statics: readonly string[];
-  /** What it loads later without the second part of the texts. */
+  /** Modules that it loads later without the second part of the texts. */
   readonly bare: readonly string[];
   readonly subjects: readonly string[];
 }

@@ -17,7 +17,7 @@ import { FormDialog, SecretDialog } from '../views/FormDialog.tsx';
 import { visibleText } from '../views/visible-text.ts';
 import './tokens.css';
 
-/** What a token is often for. */
+/** Common purposes of a token. */
 const SETS = {
   all: () => ['*'],
   moderate: () => [

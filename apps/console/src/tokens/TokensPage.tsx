@@ -291,7 +291,7 @@ function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetT
   };
 }
 
-/** What a token may do, in groups of which each names its members to whoever points at it. */
+/** The permissions of a token, in groups that list their members on hover. */
 function PermissionList({ of: permissions }: { of: readonly string[] }) {
   const text = texts.value.tokens;
   if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;

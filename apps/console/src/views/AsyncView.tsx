@@ -15,7 +15,7 @@ const OLD_MS = 60_000;
 
 export interface AsyncViewProps<T> {
   of: Resource<T>;
-  /** What stands there when there is nothing, such as which filter to loosen. A list counts as empty by itself. */
+  /** Shown when there is nothing, such as which filter to loosen. An empty list is recognized without it. */
   empty?: ComponentChildren;
   isEmpty?: (value: T) => boolean;
   /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
@@ -104,13 +104,13 @@ export function Age({ of }: { of: Resource<unknown> }) {
 
 export interface LazyPartProps<Props extends object> {
   load: () => Promise<{ default: ComponentType<Props> }>;
-  /** What the part is given. */
+  /** The props of the part. */
   props?: Props;
   /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
   when?: boolean;
-  /** What stands in its place until it is there. */
+  /** Shown in its place until it is there. */
   children?: ComponentChildren;
-  /** What stands in its place when it could not be loaded; `children` unless given. */
+  /** Shown in its place when it could not be loaded; `children` unless given. */
   failed?: ComponentChildren;
 }
 

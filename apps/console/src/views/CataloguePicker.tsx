@@ -28,15 +28,15 @@ interface CataloguePickerProps {
   /** The chosen id; '' for none. */
   id: string;
   onChange: (id: string) => void;
-  /** What is chosen, for screen readers; inside a Field the field's label says it. */
+  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
   label?: string;
-  /** What stands before a name in the list, such as the glyph of an item. */
+  /** The mark before a name in the list, such as the glyph of an item. */
   mark?: (id: string) => ComponentChildren;
   placeholder?: string;
   disabled?: boolean;
 }
 
-/** What is shown of an entry: one that was found, or one that is chosen by its id. */
+/** A displayed entry: a match, or one that is chosen by its id. */
 type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
 
 /** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
@@ -124,7 +124,7 @@ export function CatalogueList({ kind, ids, onChange, label, disabled = false }: 
   );
 }
 
-/** What can only be shown with the catalogue: grey rows until it has come, and why where it does not. */
+/** A view that needs the catalogue: grey rows until it has loaded, and the reason where it does not. */
 export function WithCatalogue(props: {
   rows?: number;
   children: (catalogue: Catalogue) => ComponentChildren;

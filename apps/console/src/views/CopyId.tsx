@@ -14,9 +14,9 @@ const MARK_MS = 1500;
 
 export interface CopyIdProps {
   id: string;
-  /** What the id is of, for screen readers: "UserId of Zoe". */
+  /** The name of the id, for screen readers: "UserId of Zoe". */
   what: string;
-  /** What is shown in its place, such as a shortened form; the whole id is in the title and is what is copied. */
+  /** The text shown in its place, such as a shortened form; the whole id is in the title, and is copied. */
   label?: string;
 }
 
@@ -49,7 +49,7 @@ export function CopyId({ id, what, label: shown = id }: CopyIdProps) {
 export interface MaskedProps {
   /** undefined: the token may not read it. '': nobody knows it. */
   text: string | undefined;
-  /** What it is, for screen readers: "address of Zoe". */
+  /** The name of the value, for screen readers: "address of Zoe". */
   what: string;
 }
 

@@ -16,7 +16,7 @@ export interface FailureProps {
   onAgain?: (() => void) | undefined;
 }
 
-/** What went wrong: message, code, request id, each problem of the body, and a way to try again. */
+/** An error: message, code, request id, each problem of the body, and a button to try again. */
 export function Failure({ error, onAgain }: FailureProps) {
   const text = texts.value.views;
   const { message, code, requestId, retryAfterSeconds, problems } = describeError(error);

@@ -12,7 +12,7 @@ export interface FormDialogProps {
   onClose: () => void;
   /** The sentence that names what is done and to what. */
   title: string;
-  /** What comes of it. */
+  /** A description of the effects. */
   description?: string;
   /** The text of the button that does it. */
   doText: string;
@@ -98,7 +98,7 @@ export interface SecretDialogProps {
   title: string;
   description: string;
   secret: string;
-  /** What the secret is called. */
+  /** The name of the secret. */
   what: string;
   /** "Close" unless given. */
   closeText?: string;

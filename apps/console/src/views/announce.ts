@@ -15,9 +15,9 @@ export function createAnnouncer(now = Date.now, later: (run: () => void, ms: num
     saidAtMs = now();
   }
   return {
-    /** What screen readers say when they are done with what they say now. */
+    /** The text that screen readers say when they are done with the current one. */
     polite,
-    /** What screen readers say at once. */
+    /** The text that screen readers say at once. */
     assertive,
     /** Says a result or an event. Of several within 3 s the last one is said. */
     announce(text: string): void {

@@ -13,11 +13,11 @@ interface ErrorWords {
   readonly requestId: string;
   /** Seconds to wait before the next try; 0 for none. */
   readonly retryAfterSeconds: number;
-  /** What is wrong with parts of a body: a JSON pointer and a message each. */
+  /** Problems of parts of a body: a JSON pointer and a message each. */
   readonly problems: readonly { readonly Path: string; readonly Message: string }[];
 }
 
-/** What went wrong, told in the chosen language where the page knows better than the service. */
+/** Describes an error in the chosen language where the page knows better than the service. */
 export function describeError(error: unknown): ErrorWords {
   const words = texts.value.views.errors;
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ export const SHOWN_CHARS = 64;
 /** Code points of one character, at most: a letter may carry any number of marks. */
 const MARKS = 8;
 
-/** What has no shape of its own or turns the text around it: control, format, surrogate, line breaks. */
+/** Characters without a shape of their own, or that turn the text around them: control, format, surrogate, line breaks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u;
 
 /** Holds an emoji together, which is several code points with invisible ones among them. */
@@ -44,7 +44,7 @@ export type LookAlike = 'hidden' | 'mixed' | 'styled';
 /** Scripts whose letters look like Latin ones: a word has letters of one of them only, unless it pretends. */
 const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
 
-/** What cannot be seen, but for what joins an emoji or letters of scripts that need it. */
+/** Invisible characters, except those that join an emoji or letters of scripts that need it. */
 const HIDDEN =
   /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u00ad\u115f\u1160\u3164\uffa0]|\u034f|[\u{e0000}-\u{e007f}]/u;
 

@@ -8,7 +8,7 @@ import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
 import type { FleetWorldState } from '@palatine/contract';
 
-/** What a row of a list says of its world, over a fleet. */
+/** The world of a row, over a fleet. */
 export interface OfWorld {
   readonly World?: string;
   readonly WorldName?: string;

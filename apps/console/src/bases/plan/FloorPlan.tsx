@@ -92,7 +92,7 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
   );
 }
 
-/** What an object is called, with what is wrong with it. */
+/** The name of an object, with what is wrong with it. */
 function describe({ objectId, isHurt, isUnderConstruction, hp, maxHp }: PlanObject): string {
   const text = texts.value.plan;
   const name = nameOf('MapObjects', objectId);
@@ -119,7 +119,7 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
 
 interface PlanMarkProps {
   object: PlanObject;
-  /** What it is called; '' for what only shows where something is. */
+  /** Its name; '' for an object that only marks a place. */
   name: string;
   selected?: boolean;
   /** Opens the container of a storage. */

@@ -23,7 +23,7 @@ export interface PlanObject {
 
 /** Height of a storey: walls stand 325 cm above each other in the saves that were measured. */
 export const STOREY_CM = 325;
-/** What stands a little lower than the floor still stands on it. */
+/** An object that stands a little lower than the floor still stands on it. */
 const SLACK_CM = 80;
 const LEVELS = ['floor', 'thing', 'wall', 'roof'] as const;
 

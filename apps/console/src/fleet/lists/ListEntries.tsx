@@ -154,7 +154,7 @@ function entryColumns(kind: FleetList['Kind']): Column<FleetBan>[] {
 
 const OF_WORLD = /^world:([\da-f]{32})$/;
 
-/** Who has put an entry on a list: a token, or the world whose ban was taken over. */
+/** The issuer of an entry: a token, or the world whose ban was adopted. */
 function issuerText(issuer: string): string {
   const world = OF_WORLD.exec(issuer)?.[1];
   return world === undefined ? issuer : worldName(world) || issuer;

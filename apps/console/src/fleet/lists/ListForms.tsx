@@ -153,7 +153,7 @@ export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
 
 const FORMS = { add: AddEntry, import: ImportList, edit: EditList, delete: DeleteList };
 
-/** What can be done to a list. */
+/** The tools of a list. */
 export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
   const text = texts.value.lists;
   const opened = useSignal<keyof typeof FORMS | undefined>(undefined);

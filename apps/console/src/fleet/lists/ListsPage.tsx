@@ -93,7 +93,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
 }
 
-/** What the list does, in a line. */
+/** The purpose of the list, in a line. */
 function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   const text = texts.value.lists;
   return [

@@ -32,7 +32,7 @@ import {
   type ManyState,
 } from './many-run.ts';
 
-/** What can be done at many worlds at once: the route of each, as at one world. */
+/** Actions at many worlds at once: the route of each, as at one world. */
 export const MANY_ROUTES = { broadcast, ban: banPlayer, unban: unbanPlayer, reload: reloadConfig } as const;
 export type ManyKind = keyof typeof MANY_ROUTES;
 

@@ -22,7 +22,7 @@ export interface MapCardProps {
   onCentre: (mark: Mark) => void;
 }
 
-/** What is known of the mark that was clicked, or the marks of a heap; nothing while none is. */
+/** The facts of the clicked mark, or the marks of a heap; nothing while none is chosen. */
 export function MapCard(props: MapCardProps) {
   const { state } = props;
   const text = texts.value.map;

@@ -5,7 +5,7 @@ import { pixelOf, type View } from '../geometry/view.ts';
 import type { MarkLayerId } from '../layers.ts';
 import type { Mark } from '../marks/mark.ts';
 
-/** What everything is drawn with: a canvas in CSS pixels, what it shows, and the colours of the page. */
+/** The drawing context: a canvas in CSS pixels, its view, and the colours of the page. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D;
   readonly view: View;

@@ -9,7 +9,7 @@ export interface Mark extends WorldPoint {
   readonly id: string;
   /** Height; undefined where nobody knows. */
   readonly z?: number;
-  /** What it is called; of players it is their own text. '' where it has no name. */
+  /** Its name; of players it is their own text. '' where it has none. */
   readonly name: string;
   /** A few words more: the guild of a player, the level of a boss. */
   readonly note: string;
@@ -20,7 +20,7 @@ export interface Mark extends WorldPoint {
   readonly was?: WorldPoint & { readonly atMs: number };
   /** Radius of a base's area. */
   readonly areaCm?: number;
-  /** What the chosen player has done with it: found or defeated it, or not; undefined when nobody is chosen. */
+  /** Whether the chosen player has found or defeated it; undefined when nobody is chosen. */
   readonly done?: boolean;
   /** The id of what it is in the catalogue, or of the player. */
   readonly subject?: string;

@@ -40,7 +40,7 @@ export function withCorner(placing: Placing, corner: Corner, { x, y }: WorldPoin
   return { ...placing, box: { ...box, ...moved } };
 }
 
-/** What is saved. Whole cm. */
+/** The saved form. Whole cm. */
 export function placeToSave({ box, opacity }: Placing): PicturePlace {
   return {
     TopLeft: { X: Math.round(box.maxX), Y: Math.round(box.minY) },

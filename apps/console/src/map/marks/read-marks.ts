@@ -102,14 +102,14 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
         ['bases', bases.value],
       ]);
     }),
-    /** What the chosen player has found; `unknown` where the world does not hold it. */
+    /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
     /** Cells that somebody has explored: their lower corners, in cm. */
     explored: computed(() => {
       const { Explored, CellCm = 0 } = explored.value.value ?? {};
       return Explored && { cellCm: CellCm, cells: Explored.Cells };
     }),
-    /** What a layer is read from, for errors and reading again. */
+    /** The resource of a layer, for errors and reading again. */
     resources: {
       ...people.resources,
       bases: camps,
@@ -129,7 +129,7 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   };
 }
 
-/** What a player has found and defeated; undefined where the world does not know. */
+/** The discoveries and defeats of a player; undefined where the world does not know. */
 function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>): Progress | undefined {
   if (Found === undefined) return undefined;
   const places = [...Found.FastTravel, ...Object.values(Found.Relics).flat()];
@@ -171,7 +171,7 @@ function placeNames(): PlaceNames {
 
 type Layers = Pick<MapMarksReply, 'Summoned' | 'Drops' | 'Supplies' | 'DeathChests' | 'Treasure' | 'Eggs'>;
 
-/** What lies in the world and who was summoned, as marks with their names in the language of the page. */
+/** Dropped things and summoned beings, as marks with their names in the language of the page. */
 function lyingMarks({ Summoned, Drops, ...chests }: Layers): Mark[] {
   const things = (layer: MarkLayerId, marks: readonly ObjectMark[] = []) =>
     marks.map((mark) => thing(layer, mark));

@@ -69,7 +69,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
   };
 }
 
-/** What the map says of a player beside their place. */
+/** The note beside a player's name on the map. */
 export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'GuildId' | 'GuildName' | 'Place'>;
 
 /**

@@ -63,7 +63,7 @@ function PlaceButtons({ state }: { state: MapState }) {
   );
 }
 
-/** What can be chosen of the layers that are shown: the time of the heat, and whose progress the places tell. */
+/** Options of the visible layers: the time of the heat, and the player whose progress the places show. */
 export function LayerChoices({ state }: { state: MapState }) {
   const text = texts.value.map;
   const { layers, heatRange, chosen, onlyMissing } = state;

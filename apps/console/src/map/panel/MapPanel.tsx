@@ -109,7 +109,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
   );
 }
 
-/** What could not be read, with a way to try again, and what the world does not know. */
+/** Failed reads, with a button to try again, and the gaps in the world's knowledge. */
 function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
   const failed = state.shownReads.value.filter(({ read }) => read.error.value !== undefined);

@@ -150,7 +150,7 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
   );
 }
 
-/** What stands for a mark on the map, beside its name. */
+/** The glyph of a mark, beside its name. */
 export function MarkGlyph({ mark }: { mark: Mark }) {
   const { layer, guildId = '', done } = mark;
   const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));

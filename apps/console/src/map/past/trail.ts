@@ -18,7 +18,7 @@ export interface Trail {
 const REST_MS = 120_000;
 /** Faster than any mount: from one point to the next by fast travel or death. Units: cm per second. */
 const TRAVELLED = 6_000;
-/** Who has rested sets out so long before the next point. */
+/** A player who has rested sets out this long before the next point. */
 const SET_OUT_MS = 10_000;
 
 interface Rest extends WorldPoint {

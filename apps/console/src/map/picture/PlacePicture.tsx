@@ -111,7 +111,7 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   );
 }
 
-/** What became of a place that was to be saved. */
+/** The outcome of saving a place. */
 type Saved = 'saved' | 'changed' | { readonly error: unknown };
 
 /**

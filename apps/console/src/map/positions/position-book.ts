@@ -11,7 +11,7 @@ interface Position extends WorldPoint {
 
 /** The stream has whole metres. */
 const CM = 100;
-/** Who is this far away at once has travelled, and does not glide there. */
+/** A player who is this far away at once has travelled, and does not glide there. */
 const TRAVELLED_CM = 10_000;
 
 export function positionBook() {
@@ -75,7 +75,7 @@ function moved(before: Position | undefined, { was: _, ...now }: Position, atMs:
 /** The part of the world whose players are asked for. */
 export type AskedPart = WorldBox | 'everywhere';
 
-/** Of more players than this, only those in view are asked for. */
+/** With more players than this, only those in view are requested. */
 export const MAX_EVERYWHERE = 2_000;
 /** So much of its own size around a view is asked for too, so that a short way does not ask again. */
 const MARGIN = 0.5;

@@ -21,7 +21,7 @@ import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
 interface MapViewOptions {
   readonly state: MapState;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
-  /** What can be done at a place is asked for, at a point of the window. */
+  /** Opens the menu of a place, at a point of the window. */
   onMenu(place: WorldPoint, marks: Drawn | undefined, at: { readonly x: number; readonly y: number }): void;
 }
 

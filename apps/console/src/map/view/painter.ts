@@ -70,7 +70,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     ground,
     /** Why the ground cannot be drawn; ''. */
     problem,
-    /** What is drawn at a point, in CSS pixels. */
+    /** The mark drawn at a point, in CSS pixels. */
     under(across: number, down: number): Drawn | undefined {
       const view = screen.shown();
       return view && hitTest(drawn, view, across, down);
@@ -150,7 +150,7 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
       redraw();
     },
     redraw,
-    /** What is shown now, on the way to the view that was asked for. */
+    /** The current view, on the way to the requested one. */
     shown: () => shown,
     close: () => cancelAnimationFrame(frame),
   };

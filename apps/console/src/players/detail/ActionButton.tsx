@@ -11,7 +11,7 @@ export interface ActionButtonProps {
   target: Target;
   text: string;
   kind?: 'plain' | 'primary' | 'danger';
-  /** What is filled in already. */
+  /** Values that are filled in already. */
   draft?: Partial<Draft>;
 }
 

@@ -11,7 +11,7 @@ import { Masked } from '../../views/CopyId.tsx';
 import { Name, Status, Time } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 
-/** What moderators want to know of a player: when they were here, as whom, from where, and what was done to them. */
+/** The history of a player for moderators: sessions, names, addresses, and actions of operators. */
 export function HistoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, FormerNames, Addresses, SameAddress } = details;
@@ -77,7 +77,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 50;
 
-/** What operators did to a player, newest first. */
+/** Actions of operators on a player, newest first. */
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(

@@ -38,7 +38,7 @@ function playerTab(name: string): PlayerTab {
   return PLAYER_TABS.find((tab) => tab === name) ?? 'overview';
 }
 
-/** What a part of the page is given. */
+/** The props of a part of the page. */
 export interface TabProps {
   details: PlayerDetails;
 }
@@ -123,7 +123,7 @@ function tabHref(uid: string, tab: string): string {
   return hrefOf(`/players/${uid}${tab === 'overview' ? '' : `/${tab}`}`, listQuery());
 }
 
-/** What a player carries: six containers, as the game shows them. */
+/** The inventory of a player: six containers, as the game shows them. */
 function InventoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;

@@ -151,7 +151,7 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
 /** Species that are shown before somebody asks for all. */
 const FIRST = 24;
 
-/** What a player has caught, the most frequent first. */
+/** The catches of a player, the most frequent first. */
 function Captures({ progress }: { progress: PlayerProgress }) {
   const text = texts.value.player;
   const showsAll = useSignal(false);

@@ -21,7 +21,7 @@ import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 
-/** What a player has learnt, level by level, and what they could learn. */
+/** The technologies of a player, level by level: learnt ones, and those that can be learnt. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
@@ -103,7 +103,7 @@ interface TechnologyBarProps {
   onClear: () => void;
 }
 
-/** What a choice of technologies costs in the game, and what can be done with it. */
+/** The cost of a choice of technologies in the game, and the actions for it. */
 function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
   const text = texts.value.player;
   const cost = costOf(picked);

@@ -10,7 +10,7 @@ const ofFile = {
 };
 
 /**
- * What each action is called. `name`: in menus and the palette. `button`: the whole of what it does, to `who` and with
+ * The name of each action. `name`: in menus and the palette. `button`: its whole effect, on `who` and with
  * `what`. `done`: the same once the service said so.
  */
 export const actions = {

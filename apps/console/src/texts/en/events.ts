@@ -1,4 +1,4 @@
-/** What stands in braces is filled in: players and guilds become links. */
+/** Names in braces are filled in: players and guilds become links. */
 export const events = {
   everybody: 'everybody',
   players: (count: number) => (count === 1 ? 'one player' : `${count} players`),

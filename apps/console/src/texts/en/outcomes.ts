@@ -3,7 +3,7 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 const players = (n: number) => counted(n, { one: 'player', other: 'players' });
 
-/** What actions would bring about, and what the service answered. */
+/** Consequences of actions, and answers of the service. */
 export const outcomes = {
   // Consequences, computed before.
   kickPlayer: 'They read the reason, and may come back at once.',

@@ -25,7 +25,7 @@ export const players = {
   hidePrivate: 'Hide UserIds and addresses',
   noneMatch: 'No player matches all of these filters.',
   nobody: 'This world knows no player yet.',
-  /** Of all worlds. */
+  /** Texts of the players of all worlds. */
   ofFleet: {
     find: 'Name, former name or UserId',
     findNames: 'Name or former name',
