@@ -16,7 +16,7 @@ const FLEET = /console\/src\/fleet\//;
 /**
  * The chunks that several parts of the page share. Many small ones compress badly and are a request each, so there are
  * four: what the first page runs, the kit, what else more than one part needs, and what more than one page of a fleet
- * needs. All other code stands in the chunk of the part that imports it. The styles beyond the first page are one file,
+ * needs. All other code is in the chunk of the part that imports it. The styles beyond the first page are one file,
  * which is half of what they are apart; those of a fleet are another one.
  */
 export function sharedChunks(): ChunkGroup[] {

@@ -28,7 +28,7 @@ test('a table of shapes keeps its names', () => {
   assert.equal(code, 'export const EVENTS = {"left":{}};\n');
 });
 
-test('what is code comes from the source, and so does a route with a form of its own', () => {
+test('what is code comes from the source, and so does a route with its own form', () => {
   const wrapped = { wrap: (reply: object) => reply, unwrap: (reply: object) => reply, shape: '' };
   const code = slimModule({ MAX: 1, own: { ...getArchives, wrapped }, parse: () => 1 }, 'a.ts?source');
   assert.equal(code, 'export const MAX = 1;\nexport { own, parse } from "a.ts?source";\n');

@@ -11,7 +11,7 @@ const STUB = '\0shapes';
 /** The parts of a route that the client and the console read. Its shapes and texts are for the server and the API document. */
 const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
 
-/** The id of a module's own source ends so where its slim form stands in front of it. */
+/** The id of a module's own source ends so where its slim form replaces it. */
 const SOURCE = '?source';
 
 /**

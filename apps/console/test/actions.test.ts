@@ -372,7 +372,7 @@ test('a template is found by its name, and typed by a token that may not read te
   await other.assertSound();
 });
 
-test('what the service finds wrong stands beside its field, and nothing was given', async () => {
+test('what the service finds wrong is beside its field, and nothing was given', async () => {
   const { Name } = somebody();
   const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
   await using tab = await openTab('/bans', { token });

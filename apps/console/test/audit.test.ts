@@ -95,7 +95,7 @@ test('settings have their values from before again', async () => {
   await tab.assertSound();
 });
 
-test('what has no way back says why, and a token is offered only what it may do', async () => {
+test('what has no undo says why, and a token is offered only what it may do', async () => {
   const { Uid, UserId } = await anybody();
   await service.api.giveItems({
     params: { player_identifier: Uid },

@@ -3,7 +3,7 @@ import { openConsole, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
-/** The ban list as the service has it: subject and whether it is in force. */
+/** The ban list as the service has it: subject and whether it is active. */
 async function bans(): Promise<string[]> {
   const { Banlist } = await service.api.getBanlist();
   return [

@@ -133,7 +133,7 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   const [player] = (await service.api.getPlayers()).Players.filter(({ Status }) => Status === 'Online');
   assert.ok(player);
   await page.getByText(player.Name, { exact: true }).first().waitFor();
-  await tab.open(`/players/${player.PlayerUID}`); // loaded anew, further down
+  await tab.open(`/players/${player.PlayerUID}`); // reloaded, further down
   await page.getByText(player.Name, { exact: true }).first().waitFor();
   await tab.open('/map'); // with its worker and pictures
   await tab.assertSound();

@@ -191,7 +191,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     assert.equal(await isBannedAt(first, 'steam_76561190000000999'), false);
   });
 
-  test('a token is made and its secret shown once, and it counts until it is revoked', async () => {
+  test('a token is made and its secret shown once, and it is valid until it is revoked', async () => {
     await using tab = await openTab('/tokens');
     const { page } = tab;
     await page.getByRole('button', { name: 'New token' }).click();

@@ -37,7 +37,7 @@ const ENGLISH = new Set(
 function saidOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visible: string[] = [];
-    // A field of a file is labelled by its key, which stands beside it as code.
+    // A field of a file is labelled by its key, which is beside it as code.
     const keys = new Set([...document.querySelectorAll('code')].map(({ textContent }) => textContent));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -99,7 +99,7 @@ test('a layer says that it was not read, also one that is read with others, and 
   }
 });
 
-test('a click opens what lies under the pointer among 1,200 bases', async () => {
+test('a click opens what is under the pointer among 1,200 bases', async () => {
   const { Rows } = await crowded.api.searchCamps({ query: { Limit: 500 } });
   await using tab = await openConsole(browser, crowded);
   for (const camp of [Rows[3], Rows[250], Rows[499]]) {
@@ -220,7 +220,7 @@ test('a token that may read bases only sees a map of bases', async () => {
   await tab.assertSound();
 });
 
-/** Waits until the service has so many streams of positions open. */
+/** Waits until the service has this many streams of positions open. */
 async function untilStreams({ api }: TestService, expected: number): Promise<void> {
   await until(
     `${expected} streams of positions`,

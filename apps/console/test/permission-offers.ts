@@ -11,7 +11,7 @@ import { palette } from './palette.ts';
 const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
 /** Every permission that a route asks for, or says more with. */
 export const PERMISSIONS: readonly string[] = [...new Set(ROUTE_LIST.flatMap(permissionsOf))].toSorted();
-/** The pages of a service with a world of its own. */
+/** The pages of a service with its own world. */
 const PAGES_HERE = PAGES.filter(({ attachedOnly }) => attachedOnly !== true);
 /** Somebody of whom nothing is known yet: an unban is not offered for them. */
 const SOMEBODY = { kind: 'player', uid: '', name: '', online: true } as const;

@@ -2,7 +2,7 @@ import { PAGES } from '../src/shell/page-table.ts';
 import { type Page, plainPath } from '../src/shell/pages.ts';
 import type { FullService } from './full-service.ts';
 
-/** Something the console shows at an address of its own. */
+/** Something the console shows at its own address. */
 export interface View {
   /** Also the name of its screenshots. */
   readonly name: string;
@@ -44,7 +44,7 @@ const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
   },
 };
 
-/** Every page of the sidebar that needs no game server, as it stands there. */
+/** Every page of the sidebar that needs no game server, as it is there. */
 const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((each) => ({
   ...page(each.id, plainPath(each)),
   ...UNLIKE[each.id],

@@ -131,7 +131,7 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
   };
 }
 
-/** One request of an action, and what became of it. */
+/** One request of an action, and its outcome. */
 export interface Step {
   /** Made when the dialog opened: however often it is sent, it is applied once. */
   readonly key: string;
@@ -152,7 +152,7 @@ export function stepsFor(targets: readonly Target[], newKey: () => string, perRe
   return steps;
 }
 
-/** A step with what became of it. */
+/** A step with its outcome. */
 export function ended(step: Step, outcome: Outcome): Step {
   const { key, targets } = step;
   const { state } = outcome;
@@ -161,7 +161,7 @@ export function ended(step: Step, outcome: Outcome): Step {
   return { key, targets, state, error: outcome.error };
 }
 
-/** How far a run is, and what became of its targets. */
+/** How far a run is, and the outcome for its targets. */
 export function tally(steps: readonly Step[]) {
   const targetsOf = (some: readonly Step[]) => some.flatMap(({ targets }) => targets);
   const of = (...states: Step['state'][]) => targetsOf(steps.filter(({ state }) => states.includes(state)));

@@ -21,7 +21,7 @@ export interface Consequence {
   readonly details?: readonly string[];
 }
 
-/** The way back: an action of its own, on the same target, with what the answer named. */
+/** The inverse: a separate action on the same target, with what the answer named. */
 export interface Inverse {
   readonly id: ActionId;
   readonly draft: Partial<Draft>;
@@ -52,11 +52,11 @@ export interface ActionOf<Name extends WriteName> {
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
-  /** The page of what it removes is `<here>/<id of the target>`: whoever stands there is led back to the list. */
+  /** The page of what it removes is `<here>/<id of the target>`: whoever is there is led back to the list. */
   readonly leaves?: string;
   /** All targets go in one request. */
   readonly together?: boolean;
-  // Methods: each action has replies of its own, and the table holds them all.
+  // Methods: each action has its own replies, and the table holds them all.
   /** A higher level than `level` for what is filled in. */
   levelFor?(draft: Draft, targets: readonly Target[]): Level;
   /** Whether it makes sense for a target at all; it is not shown else. */

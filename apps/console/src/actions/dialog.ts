@@ -76,7 +76,7 @@ function staysOpen({ action, targets, steps }: ActionRun, result: ActionResult):
   return action.level === 3 && undoOf(result, targets).action === undefined;
 }
 
-/** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
+/** Shows the outcome of an action that was one request: in a toast, with Undo where there is one. */
 export function tellEnd(run: ActionRun): void {
   const { action, targets, draft } = run;
   if (action.fields.includes('reason')) reasonsFor(localStorage, action.id).keep(draft.value.reason);
@@ -99,7 +99,7 @@ function leavePage({ leaves }: Action, targets: readonly Target[]): void {
   if (isThere) navigate(hrefOf(leaves), { replace: true });
 }
 
-/** Tells in a toast what became of an action that the service has taken, with the way back where there is one. */
+/** Shows the outcome of an accepted action in a toast, with Undo where there is one. */
 export function tellSent(run: ActionRun): void {
   const { action, targets, draft } = run;
   const result = resultIn(run);

@@ -14,7 +14,7 @@ const punished = (data: Partial<EventData<'punishment'>>) => {
 const idsOf = (undoActions: ReturnType<typeof undoActionsOf>) =>
   typeof undoActions === 'string' ? undoActions : undoActions.map(({ id }) => id);
 
-test('every event has a way back, or a sentence that says why not', () => {
+test('every event has an undo, or a sentence that says why not', () => {
   for (const type of EVENT_TYPES) {
     const undoActions = undoActionsOf(exampleEvent(type));
     if (typeof undoActions === 'string') assert.ok(texts.value.undo.because[undoActions], type);

@@ -18,9 +18,9 @@ export interface UndoAction {
 
 type UndoActions = readonly UndoAction[] | NoUndo;
 
-/** The inverses of an event, each an action of its own; or why there is none. */
+/** The inverses of an event, each a separate action; or why there is none. */
 export function undoActionsOf(event: PalatineEvent): UndoActions {
-  const typed = event as KnownEvent; // a type that the page does not know has no way back
+  const typed = event as KnownEvent; // a type that the page does not know has no undo
   switch (typed.Type) {
     case 'punishment':
       return ofPunishment(typed.Data);
@@ -121,7 +121,7 @@ export function versionReplacedBy(versions: readonly FileVersion[], at: string):
     .toSorted((a, b) => Date.parse(b.ReplacedAt) - Date.parse(a.ReplacedAt))[0];
 }
 
-/** The version that a way back needs is no longer kept. */
+/** The version that an undo needs is no longer kept. */
 export class VersionGoneError extends Error {}
 
 async function versionsOf(of: PalFileKind, name: string): Promise<readonly FileVersion[]> {

@@ -22,7 +22,7 @@ export function listed(names: readonly string[], many: (n: number) => string): s
   return names.length > NAMED ? many(names.length) : formatList(names);
 }
 
-/** Names as a result tells them: at most so many, then how many more. */
+/** Names as a result tells them: at most this many, then how many more. */
 export function firstOf(names: readonly string[], limit = LISTED): string {
   const rest = names.length - limit;
   return formatList(rest <= 0 ? names : [...names.slice(0, limit), texts.value.outcomes.more(rest)]);
@@ -49,7 +49,7 @@ export function whoText(targets: readonly Target[]): string {
   return actions.targets(targets.length);
 }
 
-/** A count, such as `1,000`; nothing typed counts as nothing. */
+/** A count, such as `1,000`; an empty field is 0. */
 export function countText(count: number | null): string {
   return count === null ? '…' : formatNumber(count);
 }

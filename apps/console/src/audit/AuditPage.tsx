@@ -111,7 +111,7 @@ const OUTCOMES = [
   'INVALID_REQUEST',
 ] as const;
 
-/** The filters of the audit. All of them stand in the address. */
+/** The filters of the audit. All of them are in the address. */
 function AuditFilters() {
   const text = texts.value.audit;
   const field = (name: 'find' | 'player' | 'token', label: string) => (

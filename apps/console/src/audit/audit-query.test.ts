@@ -5,7 +5,7 @@ import { auditQuery, titleOf } from './audit-query.ts';
 
 before(loadAllTexts);
 
-test('an address asks for what it says, and a day counts to its end', () => {
+test('an address asks for what it says, and a day is included to its end', () => {
   const query = new URLSearchParams(
     'find=sphere&player=Zoe&outcome=PLAYER_NOT_FOUND&from=2026-11-01&to=2026-11-02',
   );

@@ -34,7 +34,7 @@ export function auditQuery(query: URLSearchParams): AuditQuery {
   });
 }
 
-/** A day counts to its end. */
+/** A day is included to its end. */
 function nextDay(day: string): string {
   if (day === '') return '';
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();

@@ -162,7 +162,7 @@ async function readBans(filters: BanFilters, signal: AbortSignal): Promise<reado
   return rows;
 }
 
-/** Filters that stand behind a button. */
+/** Filters that are behind a button. */
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
 /** The filters of the bans, which the address of the page holds. */

@@ -122,7 +122,7 @@ function isForPalette({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent):
   return !(target instanceof Element && target.closest(MODAL) !== null);
 }
 
-/** The commands whose keys count where the focus is. */
+/** The commands whose keys apply where the focus is. */
 function allowed(target: EventTarget | null, key: string, repeat: boolean): readonly Command[] {
   const offered = repeat ? commands.value.filter(({ repeats }) => repeats) : commands.value;
   if (!(target instanceof Element)) return offered;

@@ -50,7 +50,7 @@ export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[
   if (query.term === '') return whenEmpty(contents, listed, recent);
   const rows = [
     ...commandRows(listed, query.term),
-    ...targetedRows(contents, eligible), // also those that stand nowhere until their target is named
+    ...targetedRows(contents, eligible), // also those that are nowhere until their target is named
     ...hitRows(contents),
   ];
   const limit = query.kinds === undefined ? FEW : MANY;

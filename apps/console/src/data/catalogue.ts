@@ -73,7 +73,7 @@ export function nameOf(kind: CatalogueKind, id: string): string {
   return lookUp(kind, id)?.Name || (kind === 'MapObjects' ? thingName(id) : undefined) || id;
 }
 
-/** Our own words for what lies about, which the game gives no name. */
+/** Our own words for what is about, which the game gives no name. */
 function thingName(objectId: string): string | undefined {
   const id = objectId.toLowerCase(); // the game spells its ids in more than one way
   return Object.entries(texts.value.views.things).find(([start]) => id.startsWith(start))?.[1];

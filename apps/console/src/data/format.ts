@@ -10,7 +10,7 @@ export interface WorldPlace {
   readonly Z: number;
 }
 
-// Every function follows the chosen language: a view that calls one is drawn anew when it changes.
+// Every function follows the chosen language: a view that calls one is drawn again when it changes.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

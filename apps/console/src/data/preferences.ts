@@ -25,7 +25,7 @@ const DEFAULTS = {
   idleMinutes: 30,
   /** Guilds to which a colour was given, with its number. */
   guildColours: [] as readonly (readonly [guildId: string, hue: number])[],
-  /** Whether the map warns of players who stay beside foreign bases: so many m outside, for so many minutes. */
+  /** Whether the map warns of players who stay beside foreign bases: this many m outside, for this many minutes. */
   warnings: false,
   warningM: 30,
   warningMinutes: 2,
@@ -34,7 +34,7 @@ const DEFAULTS = {
 /** How somebody likes the page. Kept in the browser; the token never is. */
 export type Preferences = Readonly<typeof DEFAULTS>;
 
-/** More guilds than this are not given colours of their own. */
+/** Guilds with a chosen colour are limited to this number. */
 const MAX_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */

@@ -9,7 +9,7 @@ export interface Resource<T> {
   readonly loading: ReadonlySignal<boolean>;
   /** When `value` was read, in ms since 1970; 0 before. */
   readonly readAtMs: ReadonlySignal<number>;
-  /** Reads anew. A read under way is aborted. Never rejects: see `error`. */
+  /** Reads again. A read under way is aborted. Never rejects: see `error`. */
   refresh(): Promise<void>;
   /** Ends reading. */
   dispose(): void;

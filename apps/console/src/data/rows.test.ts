@@ -43,7 +43,7 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   list.dispose();
 });
 
-test('a change of the query begins anew, and the rows before stay until the new ones are there', async () => {
+test('a change of the query starts over, and the rows before stay until the new ones are there', async () => {
   const service = listOf(300);
   const sort = signal('Name');
   const list = createRows((query: WindowQuery) => {

@@ -30,7 +30,7 @@ export interface ListState<Row> {
 export interface Rows<Row> extends Resource<ListState<Row>> {
   /** Reads on until row `index` is there, or the list ends. `once`: a later refresh need not read so far. */
   want(index: number, options?: { once?: boolean }): Promise<void>;
-  /** While true, rows that are read anew stay where they are, and `changes` counts what would move. */
+  /** While true, rows that are read again stay where they are, and `changes` counts what would move. */
   readonly hold: Signal<boolean>;
   /** How many rows would come, go or move; 0 when the order shown is that of the service. */
   readonly changes: ReadonlySignal<number>;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { onEvent } from './live.ts';
 import { type Resource, resource } from './resource.ts';
 
-/** A resource that lives as long as the component. It is made anew when one of `inputs` has changed. */
+/** A resource that lives as long as the component. It is recreated when one of `inputs` has changed. */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[] = [],
@@ -13,11 +13,11 @@ export function useResource<T>(
   return current;
 }
 
-/** At least so many ms lie between two reads of a resource that events cause. */
+/** At least this many ms are between two reads of a resource that events cause. */
 const GAP_MS = 1000;
 
 /**
- * Reads a resource of a component anew after each event that concerns it, and where events may have been missed. Events
+ * Reads a resource of a component again after each event that concerns it, and where events may have been missed. Events
  * that come while it is read, or within a second after, cost one more read together.
  */
 export function useTouch(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
@@ -39,7 +39,7 @@ export function useTouch(resource: Resource<unknown>, concerns: (event: Palatine
 }
 
 /**
- * Reads resources of a component anew, every so many ms, while the page is visible, and as soon as it is again.
+ * Reads resources of a component again, every `ms`, while the page is visible, and as soon as it is again.
  * @param when false: not now, such as when nothing runs whose progress could be read
  */
 export function useEvery(

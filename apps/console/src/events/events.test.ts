@@ -88,7 +88,7 @@ test('while somebody looks at a line nothing moves, and what came meanwhile foll
   assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[3, 2, 1], 0]);
 });
 
-test('a past that is read anew fills a gap, also while somebody looks at a line', () => {
+test('a past that is read again fills a gap, also while somebody looks at a line', () => {
   const feed = createFeed();
   feed.begin([aJoin(2), aJoin(1)]);
   feed.begin([aJoin(4), aJoin(3), aJoin(2)]);

@@ -67,7 +67,7 @@ export interface EventGroup {
   readonly count: number;
 }
 
-/** Events within so many ms of each other may be one group. */
+/** Events within this many ms of each other may be one group. */
 const TOGETHER_MS = 60_000;
 
 /** Groups neighbours of one type by one token, newest first, as the events are. */

@@ -25,7 +25,7 @@ export interface PalSealProps {
   size?: number;
 }
 
-/** The operator's icon of a species, else its seal. The name stands beside it. */
+/** The operator's icon of a species, else its seal. The name is beside it. */
 export function PalSeal(props: PalSealProps) {
   return (
     <GivenIcon kind="pals" id={props.species} size={props.size ?? SIZE}>
@@ -34,7 +34,7 @@ export function PalSeal(props: PalSealProps) {
   );
 }
 
-/** A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number. */
+/** A tile that is the same for a species wherever it is shown: its element on its own pattern, and its number. */
 function Seal({ species, element, deck = '', size = SIZE }: PalSealProps) {
   const shape = elementOf(element);
   const hash = hashOf(species.toLowerCase());
@@ -55,7 +55,7 @@ function Seal({ species, element, deck = '', size = SIZE }: PalSealProps) {
   );
 }
 
-/** The initials of a player on a hue of their own. The name stands beside it. */
+/** The initials of a player on their own hue. The name is beside it. */
 export function PlayerSeal({ uid, name, size = 28 }: { uid: string; name: string; size?: number }) {
   return (
     <span
@@ -80,7 +80,7 @@ export interface GivenIconProps {
   children?: ComponentChildren;
 }
 
-/** The icon that the operator has given for an id, else the glyph. Its name stands beside it. */
+/** The icon that the operator has given for an id, else the glyph. Its name is beside it. */
 export function GivenIcon({ kind, id, size, children }: GivenIconProps) {
   const address = operatorIcon(kind, id);
   if (address === undefined) return <>{children}</>;

@@ -8,7 +8,7 @@ const FILES: Readonly<Record<RegionId, string>> = {
   Tree: 'relief-tree.png',
 };
 
-/** Paints the ground in a thread of its own. */
+/** Paints the ground in its own thread. */
 export function startRelief() {
   const worker = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();

@@ -89,7 +89,7 @@ function memberCell({ Uid, Name: name }: GuildMemberRow) {
   );
 }
 
-/** A base from above, small; an empty frame until it has been read. The name of the base stands beside it. */
+/** A base from above, small; an empty frame until it has been read. The name of the base is beside it. */
 function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'> }) {
   const details = useResource(
     async (signal) =>
@@ -99,7 +99,7 @@ function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRan
     [camp.Id],
   );
   const plan = usePlan(camp, details.value.value?.Objects.Rows ?? NOTHING);
-  // One path for all that looks alike, however much stands there.
+  // One path for all that looks alike, however much is there.
   const groups = useMemo(() => {
     const seen = plan.filter(({ footprint }) => footprint.level !== 'roof');
     return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`).values()];

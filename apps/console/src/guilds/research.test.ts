@@ -8,7 +8,7 @@ const CATALOGUE: Record<string, { Category: string; RequiredWork: number | '' }>
   Hoe: { Category: 'Planting', RequiredWork: '' },
 };
 
-test('researches stand by category, and those with all their work are done', () => {
+test('researches are grouped by category, and those with all their work are done', () => {
   const categories = byCategory(
     [
       { Id: 'Saw', Work: 40 },
@@ -28,7 +28,7 @@ test('researches stand by category, and those with all their work are done', () 
   ]);
 });
 
-test('a research that the catalogue does not know is shown, and never counts as done', () => {
+test('a research that the catalogue does not know is shown, and is never done', () => {
   const [unknown] = byCategory([{ Id: 'Laser', Work: 1e9 }], () => undefined);
   assert.deepEqual([unknown?.category, unknown?.done, unknown?.researches.length], ['', 0, 1]);
 });

@@ -9,7 +9,7 @@ import { Status, Time } from '../views/Values.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import './health.css';
 
-/** The figures move, so they are read again after so many ms. */
+/** The figures move, so they are read again after this many ms. */
 const EVERY_MS = 5000;
 
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
@@ -110,7 +110,7 @@ function FigureCards({ of }: { of: HealthDetails }) {
   );
 }
 
-/** While the checks run, they are asked for after so many ms. */
+/** While the checks run, they are asked for after this many ms. */
 const RUNNING_MS = 1000;
 
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;

@@ -88,7 +88,7 @@ function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): st
   return parts.join(' · ');
 }
 
-/** The operator's icon of an item, else the glyph of its kind. Its name stands beside it. */
+/** The operator's icon of an item, else the glyph of its kind. Its name is beside it. */
 export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
   return (
     <GivenIcon kind="items" id={id} size={size}>

@@ -26,7 +26,7 @@ const DELAY_MS = 500;
 
 /**
  * A short text beside a control while the pointer rests on it or it has the focus. It repeats or completes; nothing
- * may be said by it alone, and the control has a label of its own.
+ * may be said by it alone, and the control has its own label.
  * @param children one element, which takes props and a ref
  */
 export function Tooltip({ text, children }: { text: ComponentChildren; children: VNode }) {

@@ -5,7 +5,7 @@ import './plain-table.css';
 export interface PlainColumn<Row> {
   title: string;
   cell(row: Row): ComponentChildren;
-  /** Figures stand at the end of their column. */
+  /** Figures are at the end of their column. */
   figures?: boolean;
   /** It names its row; the first column unless one says so. */
   header?: boolean;

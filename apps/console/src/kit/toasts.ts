@@ -13,7 +13,7 @@ export interface ToastOptions {
   /** A second line, such as the error code. */
   detail?: string;
   tone?: 'plain' | 'ok' | 'warn' | 'danger';
-  /** A button: the way back, where one exists. */
+  /** A button, such as Undo. */
   action?: { text: string; run: () => void };
 }
 

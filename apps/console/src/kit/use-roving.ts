@@ -64,7 +64,7 @@ function indexAfter(key: string, at: number, all: readonly HTMLElement[]): numbe
   }
 }
 
-/** The member of the next row that lies nearest below or above; the same one where there is no such row. */
+/** The member of the next row that is nearest below or above; the same one where there is no such row. */
 function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
   const boxes = all.map((each) => each.getBoundingClientRect());
   const from = boxes[at];

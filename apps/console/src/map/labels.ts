@@ -1,7 +1,7 @@
 import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 
-/** A text that wants to stand beside a mark, in pixels of the canvas. */
+/** A text beside a mark, in pixels of the canvas. */
 export interface Label {
   readonly text: string;
   /** Middle of the mark. */

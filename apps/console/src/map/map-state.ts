@@ -140,7 +140,7 @@ interface PastOptions {
 
 /** Live trails are read again so often, in ms; their last part is drawn to where the player is. */
 const FRESH_MS = 60_000;
-/** Points of a trail are at least so many seconds apart, by range: nobody sees more on a map. */
+/** Points of a trail are at least this many seconds apart, by range: nobody sees more on a map. */
 const STEP_SECONDS: Readonly<Record<RangeName, number>> = { hour: 10, day: 60, week: 300 };
 /** Pages of trails that are read for the map. */
 const MAX_PAGES = 10;

@@ -13,7 +13,7 @@ export interface Place {
   readonly suffix: string;
 }
 
-/** Where the console lies at its server. */
+/** The path of the console at its server. */
 const CONSOLE = '/console';
 const PREFIX = prefixIn(
   globalThis.document?.querySelector<HTMLScriptElement>('script[src$="theme.js"]')?.src,

@@ -61,7 +61,7 @@ export function startRouter(): () => void {
     const link = (event.target as Element).closest('a');
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || !link.pathname.startsWith(`${BASE}/`)) return;
-    if (placeOf(link.pathname, place.gateway).base !== BASE) return; // another place: the browser loads it anew
+    if (placeOf(link.pathname, place.gateway).base !== BASE) return; // another place: the browser reloads it
     if (link.hash !== '' && link.pathname === location.pathname) return; // a part of the page: the browser goes there
     event.preventDefault();
     navigate(link.pathname + link.search);

@@ -16,7 +16,7 @@ import 'uplot/dist/uPlot.min.css';
 import { shownTheme } from '../data/preferences.ts';
 import './chart.css';
 
-/** The charts are read again after so many ms: the finest values are 5 s apart. */
+/** The charts are read again after this many ms: the finest values are 5 s apart. */
 const EVERY_MS = 5000;
 
 /** Players online over time, and below it one measure of the service. */

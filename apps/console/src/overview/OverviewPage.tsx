@@ -24,7 +24,7 @@ import './overview.css';
 /** The charts and what draws them follow the first paint. */
 const history = () => import('./History.tsx');
 
-/** The figures move, so they are read again after so many ms. */
+/** The figures move, so they are read again after this many ms. */
 const EVERY_MS = 5000;
 
 /** How the world and the service are now, how they were, and what happens. */

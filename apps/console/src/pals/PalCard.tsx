@@ -61,7 +61,7 @@ export function EmptyPalSlot() {
   );
 }
 
-/** At least and at most so many Pals can be compared. */
+/** The minimum and maximum of Pals that can be compared. */
 export const COMPARED = { min: 2, max: 4 } as const;
 
 /** The name of a Pal in a sentence. */

@@ -125,10 +125,10 @@ function Warnings({ of }: { of: readonly string[] }) {
 /** The state of the game server moves without events, too: its figures, and the age of its save. */
 const ticks = clock(5000);
 
-/** The status of the game server, read anew every 5 s and when an event says so. */
+/** The status of the game server, read again every 5 s and when an event says so. */
 function useServerStatus(): Resource<ServerStatus> {
   const status = useResource((signal) => {
-    void ticks.value; // followed: each tick reads anew
+    void ticks.value; // followed: each tick reads again
     return client().getServer({ signal });
   });
   useTouch(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));

@@ -34,7 +34,7 @@ export interface ShownStep {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The way of a maintenance with where it is. A step off the way, such as rolling back, stands where it came. */
+/** The steps of a maintenance with the current one. A step off the usual way, such as rolling back, is added where it happened. */
 export function shownSteps({ Action, Step }: Pick<Maintenance, 'Action' | 'Step'>): readonly ShownStep[] {
   const way = WAY[Action];
   if (Step === 'Done') return way.map((step) => ({ step, state: 'done' }));

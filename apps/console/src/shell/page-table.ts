@@ -60,7 +60,7 @@ import { may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { anyOf, type Page } from './pages.ts';
 
-/** A page that needs all texts, at an address of its own name unless `more` says another one. */
+/** A page that needs all texts, at the address of its name unless `more` gives another one. */
 function page(
   section: Page['section'],
   id: Page['id'],
@@ -158,7 +158,7 @@ export const FLEET_PAGES: readonly Page[] = [
 /** The pages of the place: of a world, or of a fleet. */
 const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 
-/** Pages that stand in the bar of a narrow window itself; the others are under More. */
+/** Pages that are in the bar of a narrow window itself; the others are under More. */
 const IN_BAR: readonly Page['id'][] = ['overview', 'worlds', 'players', 'map', 'lists'];
 
 /** The page of a path, with the values of its parts; undefined where there is none. */
@@ -185,7 +185,7 @@ export function offeredPages(): readonly Page[] {
   );
 }
 
-/** Those of them that stand in the bar of a narrow window. */
+/** Those of them that are in the bar of a narrow window. */
 export function pagesInBar(): readonly Page[] {
   const offered = offeredPages();
   return IN_BAR.flatMap((id) => offered.find((page) => page.id === id) ?? []);

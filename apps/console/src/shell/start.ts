@@ -58,7 +58,7 @@ export function begin(root: HTMLElement): () => void {
   };
 }
 
-/** Lets the sign-in stand in place of what could not be shown. */
+/** Shows the sign-in in place of the page that could not be shown. */
 export function forgetFailure(): void {
   failure.value = undefined;
 }

@@ -117,7 +117,7 @@ export function ListCard<Row>(props: ListCardProps<Row>) {
   );
 }
 
-/** The parts of a list, wherever they stand. `waiting`: grey rows while it is read. */
+/** The parts of a list, wherever they are. `waiting`: grey rows while it is read. */
 function useList<Row>(props: ListProps<Row>, waiting: number) {
   const { id, list, keyOf, nameOf, columns, filters = [], selection, sorting, isSecond } = props;
   const { menuOf, file, details, detailsTitle = nameOf } = props;

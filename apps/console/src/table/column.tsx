@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly grow?: number;
   /** The name by which the service sorts; a column without one cannot be sorted. */
   readonly sort?: string;
-  /** Numbers stand at the end. */
+  /** Numbers are at the end. */
   readonly align?: 'end';
   /** Always shown. */
   readonly fixed?: boolean;

@@ -48,7 +48,7 @@ export function ChoiceFilter(
   );
 }
 
-/** The button for the filters that do not stand in sight, and how many of them are set. */
+/** The button for the hidden filters, with the number of those that are set. */
 export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
   const { hidden, children } = props;
   const text = texts.value.table;
@@ -79,7 +79,7 @@ export function IdleFilter() {
   return <ChoiceFilter name="idle" label={text.seen} any={text.whenever} options={options} />;
 }
 
-/** A filter by a whole number of at most so many digits. */
+/** A filter by a whole number of at most this many digits. */
 export function NumberFilter({ name, label, digits }: { name: string; label: string; digits: number }) {
   return (
     <TextField

@@ -85,7 +85,7 @@ export function rowElementAt(target: EventTarget | null): HTMLElement | undefine
 
 /** The effects of the keys of rows while the focus is elsewhere in the page. */
 export interface RowActions {
-  /** Moves by so many rows, and takes the focus. */
+  /** Moves by this many rows, and takes the focus. */
   move(by: number): void;
   /** Does what the key does in the table; false when it does nothing. */
   press(key: string, shiftKey?: boolean): boolean;
@@ -97,7 +97,7 @@ export interface RowAbilities {
   readonly hasMenu: boolean;
 }
 
-/** The keys of a table as commands: they count all over the page, and stand in the sheet of keys. */
+/** The keys of a table as commands: they work all over the page, and are in the sheet of keys. */
 export function rowCommands(
   text: Texts['table'],
   { chooses, hasMenu }: RowAbilities,

@@ -82,7 +82,7 @@ test('no cell of a file is a formula, and quotes, commas and lines stay in their
   );
 });
 
-test('chosen columns are kept, and what was kept by somebody else counts for nothing', () => {
+test('chosen columns are kept, and what was kept by somebody else is ignored', () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,

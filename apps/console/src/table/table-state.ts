@@ -6,7 +6,7 @@ export interface Selection<Row> {
   readonly count: ReadonlySignal<number>;
   has(row: Row): boolean;
   toggle(row: Row): void;
-  /** Chooses the rows from the one chosen last up to this one, as they stand in `shown`. */
+  /** Chooses the rows from the one chosen last up to this one, as they are in `shown`. */
   extendTo(row: Row, visible: readonly Row[]): void;
   /** Chooses these rows as well. */
   add(rows: readonly Row[]): void;

@@ -69,7 +69,7 @@ export function useTable<Row>(
         moveTo(command.to, command.extend);
         return true;
       case 'clear':
-        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what lies below
+        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what is below
         selection.clear();
         return true;
       case 'all':

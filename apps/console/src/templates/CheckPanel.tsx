@@ -7,7 +7,7 @@ import { AsyncView } from '../views/AsyncView.tsx';
 import { Status } from '../views/Values.tsx';
 import type { CheckResult, Editor, FileKind } from './file-kind.ts';
 
-/** Typing rests for so many ms before the service is asked. */
+/** Typing rests for this many ms before the service is asked. */
 const REST_MS = 400;
 
 const TONES = { Kept: 'ok', Clamped: 'warn', Refused: 'danger', Ignored: 'off' } as const;
@@ -83,7 +83,7 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
   );
 }
 
-/** A value of a template is shown in at most so many characters. */
+/** A value of a template is shown in at most this many characters. */
 const SHOWN_CHARS = 120;
 
 function valueText(value: unknown): string {

@@ -54,7 +54,7 @@ function numbersOf(path: string, names: readonly string[], max: number): FormFie
 export const IVS = numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255);
 export const SOULS = numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255);
 
-/** Lists hold at most so many files; the rest is found by name. */
+/** Lists hold at most this many files; the rest is found by name. */
 const LISTED = 500;
 
 /** The query of a list of files. */
@@ -135,7 +135,7 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
       text.value = printDocument(withField(parsed.value.value, path, value));
     },
     save,
-    /** Reads the file anew, where nothing is typed that it would take away. */
+    /** Reads the file again, where nothing is typed that it would take away. */
     async reread(): Promise<void> {
       const isUntouched = text.value === base.value?.Text;
       const current = await kind.open(name, new AbortController().signal).catch(() => undefined);

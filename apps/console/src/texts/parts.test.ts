@@ -46,7 +46,7 @@ function moduleOf(file: string, source: string): Module {
   };
 }
 
-test('no subject of the texts stands in two parts, and every read subject in one of them', () => {
+test('no subject of the texts is in two parts, and every read subject in one of them', () => {
   assert.equal(new Set(SUBJECTS).size, SUBJECTS.length);
   const unknown = [...modules].flatMap(([file, { subjects }]) =>
     subjects

@@ -46,7 +46,7 @@ function TokenFiles() {
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
   const { Tokens: files, Ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
-    // Token files count without being read again by anybody, so the page knows better than the frame.
+    // Token files take effect without a reload, so the page knows better than the frame.
     const count = files?.filter(({ Fault }) => Fault !== undefined).length;
     if (count !== undefined) setCounter('tokens', { count, warns: true });
   }, [files]);

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 /** An error in words. */
 interface ErrorWords {
   readonly message: string;
-  /** For programs: the code of the service, or what became of the connection; '' for an error of the page itself. */
+  /** For programs: the code of the service, or the state of the connection; '' for an error of the page itself. */
   readonly code: string;
   /** Names the request in the log of the service; '' where it is not known. */
   readonly requestId: string;
@@ -67,7 +67,7 @@ export function joinOutage(resource: Resource<unknown>): () => void {
   return () => assign(unread, new Set([...unread.peek()].filter((other) => other !== resource)));
 }
 
-/** Reads all anew that could not be read. */
+/** Reads everything again that could not be read. */
 export function readAgain(): void {
   for (const resource of unread.peek()) void resource.refresh();
 }

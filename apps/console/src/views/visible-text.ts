@@ -4,7 +4,7 @@ export const SHOWN_CHARS = 64;
 /** Code points of one character, at most: a letter may carry any number of marks. */
 const MARKS = 8;
 
-/** Characters without a shape of their own, or that turn the text around them: control, format, surrogate, line breaks. */
+/** Characters without their own shape, or that turn the text around them: control, format, surrogate, line breaks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u;
 
 /** Holds an emoji together, which is several code points with invisible ones among them. */

@@ -12,7 +12,7 @@ import { texts } from '../../texts/texts.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
 import { Name } from '../../views/Values.tsx';
 
-/** The gateway stores up to 10,000 entries, each with a message of its own. */
+/** The gateway stores up to 10,000 entries, each with its own message. */
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list, from a text or a file, and says what could not be read. */

@@ -44,7 +44,7 @@ export default function ListsPage({ values: { list, tab } }: { values: PathValue
 
 type Lists = Resource<readonly FleetList[]>;
 
-/** One shared list: who stands on it, and what worlds offer. */
+/** One shared list: who is on it, and what worlds offer. */
 function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists }) {
   const { name, tab, lists } = props;
   const text = texts.value.lists;

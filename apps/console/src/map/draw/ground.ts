@@ -50,7 +50,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
         context.drawImage(picture, across + left * edge, down + top * edge, width * edge, height * edge);
       }
     },
-    /** Paints everything anew in a theme. */
+    /** Paints everything again in a theme. */
     use(next: ThemeName): void {
       if (next === theme) return;
       theme = next;

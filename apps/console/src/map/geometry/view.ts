@@ -51,7 +51,7 @@ export function placeAt({ top, left, cmPerPixel }: View, across: number, down: n
   return { x: top - down * cmPerPixel, y: left + across * cmPerPixel };
 }
 
-/** Marks at the edge are drawn, and listed, while a part of them is in view: so many pixels around it. */
+/** Marks at the edge are drawn, and listed, while a part of them is in view: this many pixels around it. */
 export const EDGE_PX = 24;
 
 /** The visible part of the world, with a margin around it. */

@@ -15,7 +15,7 @@ export interface Placing {
   readonly opacity: number;
 }
 
-/** The two corners that decide where a picture lies. */
+/** The two corners that decide where a picture is. */
 export const CORNERS = ['topLeft', 'bottomRight'] as const;
 export type Corner = (typeof CORNERS)[number];
 
@@ -49,7 +49,7 @@ export function placeToSave({ box, opacity }: Placing): PicturePlace {
   };
 }
 
-/** The pictures as they are drawn: the one that is put into place lies where it would be saved. */
+/** The pictures as they are drawn: the one that is put into place is where it would be saved. */
 export function placedImages(
   images: readonly GroundImage[],
   placing: Placing | undefined,
@@ -63,7 +63,7 @@ function within(cm: number): number {
   return Math.max(-FARTHEST_CM, Math.min(FARTHEST_CM, cm));
 }
 
-/** A picture of the operator that lies over the ground. */
+/** A picture of the operator that is over the ground. */
 export interface GroundImage {
   readonly region: RegionId;
   readonly image: ImageBitmap;
@@ -72,7 +72,7 @@ export interface GroundImage {
   readonly opacity: number;
 }
 
-/** Reads the pictures that lie in the operator's folder; there are none unless somebody put them there. */
+/** Reads the pictures that are in the operator's folder; there are none unless somebody put them there. */
 export function readPictures() {
   const pictures = resource(async (signal) => {
     // They lie at the world; its gateway has the route that tells of them, and not the files.

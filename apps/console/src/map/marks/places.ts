@@ -27,7 +27,7 @@ const KINDS: Readonly<
 export interface PlaceNames {
   /** The name of a relic type or a boss. */
   subject(kind: string, subject: string): string;
-  /** The name of a kind of places that have no names of their own. */
+  /** The name of a kind of places without names. */
   kind(kind: string): string;
 }
 

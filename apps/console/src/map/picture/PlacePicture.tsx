@@ -115,7 +115,7 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
 type Saved = 'saved' | 'changed' | { readonly error: unknown };
 
 /**
- * Saves where a picture lies, over the version that was read; `changed`: somebody else has saved one meanwhile.
+ * Saves the place of a picture, over the version that was read; `changed`: somebody else has saved one meanwhile.
  * @param key made when the picture was first moved, so that it is saved once
  */
 async function savePlace(placing: Placing, label: string, key: string): Promise<Saved> {

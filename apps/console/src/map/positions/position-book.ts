@@ -79,7 +79,7 @@ export type AskedPart = WorldBox | 'everywhere';
 export const MAX_EVERYWHERE = 2_000;
 /** So much of its own size around a view is asked for too, so that a short way does not ask again. */
 const MARGIN = 0.5;
-/** A part that is this many times larger than what is wanted is asked for anew. */
+/** A part that is this many times larger than what is wanted is asked for again. */
 const TOO_LARGE = 16;
 
 /**

@@ -120,7 +120,7 @@ function everywhere(): WorldBox {
   };
 }
 
-/** Opens the card of what was clicked, or the list of what lies in a heap. */
+/** Opens the card of what was clicked, or the list of what is in a heap. */
 function choose(state: MapState, drawn: Drawn | undefined): void {
   const [first, ...more] = drawn?.marks ?? [];
   state.heap.value = more.length > 0 ? (drawn?.marks ?? []) : [];
@@ -135,7 +135,7 @@ function followPlayer(state: MapState, gestures: Gestures): () => void {
   });
 }
 
-/** Knows the place under the pointer, and marks what lies there. */
+/** Knows the place under the pointer, and marks what is there. */
 function followPointer(element: HTMLElement, painter: Painter, state: MapState) {
   const pointed: Signal<WorldPoint | undefined> = signal(undefined);
   const onPointer = ({ offsetX, offsetY, target, type }: PointerEvent) => {

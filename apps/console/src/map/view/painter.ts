@@ -17,7 +17,7 @@ import { RANGES } from '../past/replay.ts';
 import type { HeatHexagon } from '../past/trail.ts';
 import { legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
-/** Draws the state of the map on a canvas, and knows what lies where on it. */
+/** Draws the state of the map on a canvas, and knows what is where on it. */
 export type Painter = ReturnType<typeof createPainter>;
 
 export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
