@@ -107,8 +107,8 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   };
   assert.deepEqual(await isBanned(), [true, true]);
   await pressUndo(page);
-  await tab.sees(/^Lifted the ban of/);
-  await tab.sees(`Lifted the ban of \u2068${sharing.IP}\u2069`);
+  await tab.sees(/^Unbanned/);
+  await tab.sees(`Unbanned \u2068${sharing.IP}\u2069`);
   assert.deepEqual(await isBanned(), [false, false]);
   await tab.assertSound();
 });
@@ -124,7 +124,7 @@ test('technologies that are taken away come back by the toast: those that were a
   const before = await learnt();
   await using tab = await openTab('/bans');
   const { page } = tab;
-  await typeInPalette(page, 'Take technologies away', Name);
+  await typeInPalette(page, 'Lock technologies', Name);
   await page.getByText(`They know ${before.length} technologies.`).waitFor();
   for (const name of ['Primitive Workbench', 'Palbox']) {
     await page.keyboard.type(name);
@@ -133,11 +133,11 @@ test('technologies that are taken away come back by the toast: those that were a
     await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: /^Take .* from/ }).press('Enter');
-  await tab.sees(/2 technologies forgotten/);
+  await page.getByRole('button', { name: /^Lock .* for/ }).press('Enter');
+  await tab.sees(/2 technologies locked/);
   assert.equal((await learnt()).length, before.length - 2);
   await pressUndo(page);
-  await tab.sees(/2 technologies learnt/);
+  await tab.sees(/2 technologies unlocked/);
   assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
@@ -388,7 +388,7 @@ const OFFERED = {
   'REST.Punishments.Kick': ['Kick…'],
   'REST.Punishments.Ban': ['Ban…'],
   'REST.Items.Give': ['Give items…'],
-  'REST.Techs.*': ['Teach technologies…', 'Take technologies away…'],
+  'REST.Techs.*': ['Unlock technologies…', 'Lock technologies…'],
   'REST.Messages.Send.PlayerChat': ['Message…'],
 } as const;
 const ALL_OFFERS = Object.values(OFFERED).flat();

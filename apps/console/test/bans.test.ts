@@ -36,7 +36,7 @@ test('the address of the page holds filters and order', async () => {
   await tab.open('/bans?kind=address');
   assert.ok((await subjects()).every((subject) => subject.startsWith('192.0.2.')));
   await page.getByLabel('Find in bans').fill('nobody has this');
-  await page.getByText('No ban fits these filters.').waitFor();
+  await page.getByText('No ban matches these filters.').waitFor();
   assert.match(page.url(), /find=nobody\+has\+this/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('grid', { name: 'Bans' }).waitFor();
@@ -51,16 +51,16 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await page.getByLabel('UserId or address').waitFor();
   await page.keyboard.type('steam_76561198000000777');
   await page.keyboard.press('Enter');
-  await page.getByText('The world has never seen this UserId. The ban counts all the same.').waitFor();
+  await page.getByText('The world has never seen this UserId. The ban still applies.').waitFor();
   await page.keyboard.type('a bot');
   await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'steam_76561198000000777' });
-  await row.getByText('in force').waitFor();
+  await row.getByText('active').waitFor();
   assert.ok((await bans()).includes('steam_76561198000000777 true'));
 
   await row.getByRole('button', { name: /^Actions for/ }).press('Enter');
-  await page.getByRole('menuitem', { name: /^Lift the ban/ }).press('Enter');
-  await page.getByText('A ban of their address stays; it is lifted on its own.').waitFor();
+  await page.getByRole('menuitem', { name: /^Unban/ }).press('Enter');
+  await page.getByText('A ban of their address stays; unban it separately.').waitFor();
   await page.keyboard.type('appeal upheld');
   await page.keyboard.press('Enter');
   await row.getByText('lifted').waitFor();
@@ -69,7 +69,7 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await row.press('Enter');
   const history = page.getByRole('dialog', { name: /^History of/ });
   await history.getByText('Lifted by Administrator').waitFor();
-  await history.getByText('Given by Administrator').waitFor();
+  await history.getByText('Banned by Administrator').waitFor();
   await history.getByText('The world has never seen this UserId.').waitFor();
   // The browser writes down every 404: the service says so that it does not know this UserId.
   const wrong = tab.troubles.filter((trouble) => !trouble.includes('status of 404'));
@@ -88,7 +88,7 @@ test('an address is told from a UserId, and who has played from it is named', as
   await page.getByRole('heading', { name: /^Ban everybody from/ }).waitFor();
   await page.getByText(new RegExp(`known from there: .*${player.Name}`)).waitFor();
   await page.getByRole('button', { name: /^Ban everybody from/ }).click();
-  await page.getByRole('row').filter({ hasText: player.IP }).getByText('in force').waitFor();
+  await page.getByRole('row').filter({ hasText: player.IP }).getByText('active').waitFor();
   assert.ok((await bans()).includes(`${player.IP} true`));
   await tab.assertSound();
 });

@@ -197,11 +197,11 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Permissions').fill('Palatine.Fleet.Worlds.Read');
-    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('button', { name: 'Create the token' }).click();
     const secret = await page.getByRole('alertdialog').locator('code').textContent();
     const authorization = `Bearer ${secret}`;
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 200);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
 
     await page.getByRole('button', { name: 'Revoke the token Shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();

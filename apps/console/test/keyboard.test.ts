@@ -176,7 +176,7 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   await page.keyboard.press('F6');
   await walkTo(page, page.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
-  await tab.sees(/says again what it said before/);
+  await tab.sees(/^Restored /);
   assert.match((await service.api.getTemplate({ params })).Text, /12/);
   await page.waitForFunction(() =>
     document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),

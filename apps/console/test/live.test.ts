@@ -16,7 +16,7 @@ test('where too many watch already the page says so, and is live once there is r
   assert.ok(watchers.every(({ status }) => status === 200));
   await using tab = await openTab('/guilds');
   const foot = tab.page.locator('.world-mark');
-  await foot.getByText('Coming back').waitFor();
+  await foot.getByText('Reconnecting').waitFor();
   await foot.getByText('too many watch the events already').waitFor();
   for (const watcher of watchers) watcher.reset();
   await foot.getByText('Live', { exact: true }).waitFor();
@@ -71,7 +71,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     const port = Number(new URL(first.url).port);
     await using tab = await openTab('/', { service: first });
     const { page } = tab;
-    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'What happens' }) });
+    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
     const note = feed.locator('header .faint');
     await note.getByText('live', { exact: true }).waitFor();
     await first[Symbol.asyncDispose]();

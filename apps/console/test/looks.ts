@@ -71,11 +71,11 @@ export function testLooks(looks: readonly Look[]): void {
         const [row] = Rows;
         assert.ok(row);
         await open('/bans');
-        for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
+        for (const action of ['Give items', 'Ban', 'Lock technologies', 'Give eggs']) {
           await doInPalette(page, action, row.Name);
           // The consequences have been read.
           await page.waitForFunction(() => document.querySelector('.dialog [aria-busy="true"]') === null);
-          if (action.startsWith('Take'))
+          if (action.startsWith('Lock'))
             await page.getByRole('checkbox', { name: 'All technologies' }).click();
           yield `action-${action.toLowerCase().replaceAll(' ', '-')}`;
           await closeDialog(page);
@@ -118,7 +118,7 @@ export function testLooks(looks: readonly Look[]): void {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
         const parts = {
           server: page.getByRole('heading', { level: 2, name: 'Maintenance' }),
-          deliveries: page.getByText('Nothing was delivered yet, and nothing waits.'),
+          deliveries: page.getByText('No deliveries yet.'),
           whitelist: page.getByRole('heading', { level: 2, name: 'Whitelist' }),
         };
         for (const [path, part] of Object.entries(parts)) {

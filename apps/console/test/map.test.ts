@@ -69,7 +69,7 @@ test('the map counts nothing before it has read it', async () => {
   await tab.follow('/map');
   const [list, count] = [page.locator('.map-list'), page.locator('.map-layer[data-layer="bases"] .faint')];
   await list.getByRole('heading', { name: 'Loading…' }).waitFor();
-  assert.equal(await list.getByText('Nothing lies here').count(), 0);
+  assert.equal(await list.getByText('Nothing here').count(), 0);
   assert.equal(await count.count(), 0);
   answers.pass();
   await list.getByRole('heading', { name: /^In view: / }).waitFor();

@@ -85,11 +85,11 @@ test('own texts stay in the browser', async () => {
   await using tab = await openTab('/messages');
   const { page } = tab;
   await message(page).fill('Welcome to the server');
-  await page.getByRole('button', { name: 'Keep this text' }).click();
+  await page.getByRole('button', { name: 'Save message' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Use: Welcome to the server' }).click();
   assert.equal(await message(page).inputValue(), 'Welcome to the server');
-  await page.getByRole('button', { name: 'Forget: Welcome to the server' }).click();
+  await page.getByRole('button', { name: 'Delete: Welcome to the server' }).click();
   assert.equal(await page.getByRole('button', { name: /^Use:/ }).count(), 0);
 });
 
@@ -99,5 +99,5 @@ test('a token that may send one kind of message is offered that one', async () =
   const { page } = tab;
   assert.deepEqual(await offered(page, 'To'), ['Some players', 'A guild', 'Everybody near a place']);
   assert.deepEqual(await offered(page, 'Where it is shown'), ['Guild chat']);
-  assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);
+  assert.equal(await page.getByRole('heading', { name: 'Message log' }).count(), 0);
 });

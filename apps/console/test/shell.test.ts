@@ -50,7 +50,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
     if (presses === 0) assert.equal(name, 'Skip to the content');
     if (name !== '') assert.notEqual(outline, 'none', name);
   }
-  for (const name of ['Bans', 'Fold the sidebar', 'Menu']) {
+  for (const name of ['Bans', 'Collapse the sidebar', 'Menu']) {
     assert.ok(
       reached.some((each) => each.startsWith(name)),
       `${name} is not among ${reached.join(', ')}`,
@@ -242,10 +242,10 @@ test('an action whose answer is lost is asked for again, and is applied once', a
     await route.abort();
   });
   await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>say to everybody');
-  await palette(tab.page).getByRole('option', { name: 'Say to everybody…' }).waitFor();
+  await tab.page.keyboard.type('>broadcast');
+  await palette(tab.page).getByRole('option', { name: 'Broadcast…' }).waitFor();
   await tab.page.keyboard.press('Enter');
-  const dialog = tab.page.getByRole('dialog', { name: 'Say to everybody' });
+  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast', exact: true });
   await dialog.getByRole('textbox').first().fill('hello');
   await dialog.getByRole('button', { name: /everybody online/ }).click();
   await tab.page.locator('.outbox-mark.doubt').waitFor();

@@ -3,7 +3,7 @@ export const palSearch = {
   none: 'There is no Pal in this world.',
   nobodys: "nobody's",
   one: 'Pal',
-  impossible: 'Only impossible ones',
+  impossible: 'Impossible only',
   species: 'Species',
   element: 'Element',
   level: 'Level',

@@ -44,7 +44,7 @@ export const views = {
   id: 'Id',
   pick: 'Name or id',
   add: 'Add by name or id',
-  noHit: 'Nothing is called so.',
+  noHit: 'No matches.',
   typeToFind: 'Type a name or an id.',
   remove: (what: string) => `Remove ${what}`,
   lookAlike: {
