@@ -183,7 +183,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     const { page } = tab;
     await page.getByRole('checkbox', { name: `Select ${nameOf(second)}` }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
-    await page.getByRole('menuitem', { name: 'Ban a player…' }).click();
+    await page.getByRole('menuitem', { name: 'Ban a player…', exact: true }).click();
     await page.getByLabel('UserId').fill('steam_76561190000000999');
     await page.getByRole('button', { name: 'Ban steam_76561190000000999 on 1 world' }).click();
     await page.getByText('Done at 1 world').waitFor();

@@ -163,7 +163,7 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   await conflict.getByText('The file has changed on the disk').waitFor();
   const stillThere = await service.api.getTemplate({ params });
   assert.match(stillThere.Text, /9/);
-  await walkTo(page, conflict.getByRole('button', { name: 'Save mine over it' }));
+  await walkTo(page, conflict.getByRole('button', { name: 'Overwrite with mine' }));
   await page.keyboard.press('Enter');
   await conflict.waitFor({ state: 'detached' });
 

@@ -109,7 +109,7 @@ export function MaintenanceField({ draft, fillIn }: FieldProps) {
   );
 }
 
-/** Most seconds of a countdown, as the route says. */
+/** Maximum of a countdown in seconds, as the route has it. */
 const COUNTDOWN_SECONDS = 3600;
 
 /** How long before the stop players get the first announcement. */

@@ -11,7 +11,7 @@ import { texts } from '../texts/texts.ts';
 import { describeError } from '../views/errors.ts';
 import type { Action, Draft } from './action.ts';
 
-/** Most templates that are offered at once. */
+/** Maximum of templates that are offered at once. */
 const OFFERED = 60;
 
 type Choice = Pick<PalTemplateRow, 'Name'> & Partial<PalTemplateRow>;

@@ -20,7 +20,7 @@ type UndoActions = readonly UndoAction[] | NoUndo;
 
 /** The inverses of an event, each a separate action; or why there is none. */
 export function undoActionsOf(event: PalatineEvent): UndoActions {
-  const typed = event as KnownEvent; // a type that the page does not know has no undo
+  const typed = event as TypedEvent; // a type that the page does not know has no undo
   switch (typed.Type) {
     case 'punishment':
       return ofPunishment(typed.Data);
@@ -43,7 +43,7 @@ export function undoActionsOf(event: PalatineEvent): UndoActions {
 }
 
 /** Each type with its own data, so that the type tells the data. */
-type KnownEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
+type TypedEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
 
 function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): UndoActions {
   if (action === 'kick') return 'kick';

@@ -9,7 +9,7 @@ import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { type Column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
@@ -36,8 +36,8 @@ export default function AuditPage() {
   const world = chosenWorld();
   const audit: Rows<AuditRow> = usePages(
     ROUTE,
-    { rows: ({ Entries }) => Entries, keyOf, touchedBy: ({ Data }) => 'issuer' in Data },
-    { query: given({ ...auditQuery(query), World: world }) },
+    { rows: ({ Entries }) => Entries, keyOf, refreshOn: ({ Data }) => 'issuer' in Data },
+    { query: withoutEmpty({ ...auditQuery(query), World: world }) },
   );
   return (
     <PageBody flush>

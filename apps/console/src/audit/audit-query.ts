@@ -8,7 +8,7 @@ import {
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
 /** An entry of the audit; over a fleet with its world. */
@@ -23,7 +23,7 @@ type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor
 export function auditQuery(query: URLSearchParams): AuditQuery {
   const day = (name: 'from' | 'to') =>
     /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
-  return given<AuditQuery>({
+  return withoutEmpty<AuditQuery>({
     Text: query.get('find'),
     Player: query.get('player'),
     Token: query.get('token'),

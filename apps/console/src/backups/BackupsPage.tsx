@@ -10,7 +10,7 @@ import { archiveTarget } from '../actions/action.ts';
 import { openAction } from '../actions/dialog.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
-import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
@@ -29,7 +29,7 @@ import { Name, Status } from '../views/Values.tsx';
 export default function BackupsPage() {
   const text = texts.value.backups;
   const backups = useResource((signal) => client().call(getBackups, { signal }));
-  useTouch(backups, ({ Type }) => Type === 'backup.made');
+  useRefreshOn(backups, ({ Type }) => Type === 'backup.made');
   const columns = backupColumns();
   const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
@@ -108,7 +108,7 @@ function Checked({ problems }: { problems: readonly string[] }) {
 function Archives() {
   const text = texts.value.backups;
   const archives = useResource((signal) => client().getArchives({ signal }));
-  useTouch(archives, ({ Type }) => Type === 'base.deleted');
+  useRefreshOn(archives, ({ Type }) => Type === 'base.deleted');
   const columns = archiveColumns();
   const sorting: Sorting = { sort: 'deleted', order: 'Descending' };
   const list = useWholeList({
@@ -193,7 +193,7 @@ function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }) 
   const { backups } = props;
   const text = texts.value.backups;
   const { Running, Failed } = backups.value.value ?? {};
-  useEvery(PROGRESS_MS, [backups], Running !== undefined);
+  useRefreshEvery(PROGRESS_MS, [backups], Running !== undefined);
 
   async function begin(): Promise<void> {
     const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
@@ -40,7 +40,7 @@ export default function BansPage() {
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
   const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
-  useTouch(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
+  useRefreshOn(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
   const columns = banColumns();
   const list = useWholeList({ of: bans, rows: (rows) => rows, columns, sorting: SORTING });
   const rows = bans.value.value ?? [];

@@ -1,6 +1,6 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
 import type { Target } from '../actions/action.ts';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 
 /** A ban of a user or of an address. */
 export interface BanRow {
@@ -50,7 +50,7 @@ const KINDS = new Map([
 
 /** The query of the route for the filters of the page. */
 export function queryOf(filters: BanFilters): BanlistFilters {
-  return given<BanlistFilters>({
+  return withoutEmpty<BanlistFilters>({
     active: STATES.get(filters.state) ?? '',
     entryType: KINDS.get(filters.kind) ?? '',
     q: filters.find,

@@ -11,7 +11,7 @@ import { client } from '../session/session.ts';
 import { type Column, figures, type Sorting } from '../table/column.tsx';
 import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-query.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { GuildName } from '../views/GuildName.tsx';
@@ -31,7 +31,7 @@ export function BaseList() {
     keyOf,
     filters: FILTERS,
     sorting: SORTING,
-    touchedBy: ({ Type }) => /^(base|guild|player)\./.test(Type),
+    refreshOn: ({ Type }) => /^(base|guild|player)\./.test(Type),
   });
   return (
     <ListView<CampRow>
@@ -68,7 +68,7 @@ type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searc
 
 function queryOf(query: URLSearchParams, window: object): Query {
   const region = query.get('region');
-  return given<Query>({
+  return withoutEmpty<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Find: query.get('find')?.slice(0, 100),
     Guild: query.get('guild'),

@@ -10,7 +10,7 @@ import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { useSubject } from '../commands/registry.ts';
 import { formatNumber } from '../data/format.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -54,7 +54,7 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
     (signal) => client().call(getCampDetails, { params: { base_camp_id: id }, signal }),
     [id],
   );
-  useTouch(base, ({ Type }) => /^(base|guild)\./.test(Type));
+  useRefreshOn(base, ({ Type }) => /^(base|guild)\./.test(Type));
   const current = TABS.find((each) => each === tab) ?? 'plan';
   return (
     <PageBody>

@@ -101,9 +101,9 @@ async function ask(source: PaletteSource, query: PaletteQuery, signal: AbortSign
   if (signal.aborted) return;
   const limit = query.kinds === undefined ? LIMIT : ALONE_LIMIT;
   const answers = await Promise.all(
-    queries.map(async ({ term: wanted, kinds }) => {
-      const hits = await source.find(wanted, { kinds, limit, signal });
-      return hits.map((hit) => ({ ...hit, foundBy: wanted }));
+    queries.map(async ({ term, kinds }) => {
+      const hits = await source.find(term, { kinds, limit, signal });
+      return hits.map((hit) => ({ ...hit, foundBy: term }));
     }),
   );
   if (!signal.aborted) put(source, answers.flat());

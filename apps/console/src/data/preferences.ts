@@ -127,7 +127,7 @@ export function startPreferences(root: HTMLElement): () => void {
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Texts that stay in this browser under a name, the newest first; at most `most` of them, of at most `maxChars`. */
-export function keptTexts(
+export function savedTexts(
   storage: TextStorage,
   { name, limit, maxChars }: { name: string; limit: number; maxChars: number },
 ) {
@@ -151,12 +151,12 @@ export function keptTexts(
 
 /** The messages that somebody keeps to say again. */
 export function ownTexts(storage: TextStorage) {
-  return keptTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
+  return savedTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
 }
 
 /** The reasons last given for an action. */
 export function reasonsFor(storage: TextStorage, actionId: string) {
-  return keptTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
+  return savedTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
 }
 
 function read(storage: TextStorage, name: string): readonly string[] {

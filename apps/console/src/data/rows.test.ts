@@ -34,9 +34,9 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   await settled();
   assert.equal(list.value.value?.rows.length, 200);
   assert.equal(list.value.value?.matching, 10_000);
-  await list.want(150);
+  await list.ensure(150);
   assert.equal(service.queries.length, 1);
-  await list.want(9_999);
+  await list.ensure(9_999);
   assert.equal(list.value.value?.rows.length, 10_000);
   assert.equal(list.value.value?.rows[9_999]?.id, 'row 9999');
   assert.equal(service.queries.length, 1 + 19 + 1);
@@ -101,10 +101,10 @@ test('a list that nobody counts says that there are more, until it ends', async 
   await settled();
   const read = () => [list.value.value?.rows.length, list.value.value?.matching, list.value.value?.total];
   assert.deepEqual(read(), [200, 201, undefined]);
-  await list.want(200);
+  await list.ensure(200);
   assert.deepEqual(read(), [400, 401, undefined]);
-  await list.want(400);
-  await list.want(450);
+  await list.ensure(400);
+  await list.ensure(450);
   assert.deepEqual(read(), [450, 450, undefined]);
   list.dispose();
 });
@@ -119,7 +119,7 @@ test('a window that comes after the query has changed is dropped', async () => {
     return { Rows: [{ id: `${query}2`, level: 2 }], Next: undefined };
   }, keyOf);
   await settled();
-  const late = list.want(1);
+  const late = list.ensure(1);
   await settled();
   filter.value = 'b';
   await settled();

@@ -29,7 +29,7 @@ export interface ListState<Row> {
 /** A list of the service that is read window by window, from its beginning. */
 export interface Rows<Row> extends Resource<ListState<Row>> {
   /** Reads on until row `index` is there, or the list ends. `once`: a later refresh need not read so far. */
-  want(index: number, options?: { once?: boolean }): Promise<void>;
+  ensure(index: number, options?: { once?: boolean }): Promise<void>;
   /** While true, rows that are read again stay where they are, and `changes` counts what would move. */
   readonly hold: Signal<boolean>;
   /** How many rows would come, go or move; 0 when the order shown is that of the service. */
@@ -40,7 +40,7 @@ export interface Rows<Row> extends Resource<ListState<Row>> {
 
 /** Rows of the first window and of those that scrolling reads. */
 const WINDOW = 200;
-/** Most rows of an answer; taken when far rows are wanted. */
+/** Maximum of rows in a reply; used when far rows are needed. */
 const LARGE_WINDOW = 500;
 
 interface Page<Row> {
@@ -166,7 +166,7 @@ export function createRows<Row>(
     applyChanges() {
       if (held !== undefined) show(held);
     },
-    async want(index, { once = false } = {}) {
+    async ensure(index, { once = false } = {}) {
       if (!once) wantedRows = Math.max(wantedRows, index + 1);
       let target = index + 1;
       while (loading.peek()) await reading;

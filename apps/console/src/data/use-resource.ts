@@ -20,7 +20,7 @@ const GAP_MS = 1000;
  * Reads a resource of a component again after each event that concerns it, and where events may have been missed. Events
  * that come while it is read, or within a second after, cost one more read together.
  */
-export function useTouch(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
+export function useRefreshOn(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
   const latest = useRef(concerns);
   latest.current = concerns;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useTouch(resource: Resource<unknown>, concerns: (event: Palatine
  * Reads resources of a component again, every `ms`, while the page is visible, and as soon as it is again.
  * @param when false: not now, such as when nothing runs whose progress could be read
  */
-export function useEvery(
+export function useRefreshEvery(
   ms: number,
   resources: readonly Pick<Resource<unknown>, 'refresh'>[],
   when = true,

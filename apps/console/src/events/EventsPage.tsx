@@ -6,7 +6,7 @@ import { atFleet } from '../navigation/place.ts';
 import { type Column, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { Time } from '../views/Values.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
@@ -23,7 +23,7 @@ const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
 export default function EventsPage() {
   const text = texts.value.events;
   const kind = kindIn(filterOf('kind'));
-  const query = given({
+  const query = withoutEmpty({
     Type: typesOf(kind),
     Text: filterOf('find'),
     Player: filterOf('player'),
@@ -37,7 +37,7 @@ export default function EventsPage() {
       rows: ({ Entries }) => Entries.map(rowOf),
       keyOf,
       cursor: atFleet ? 'Cursor' : 'Before',
-      touchedBy: () => event === 0,
+      refreshOn: () => event === 0,
     },
     { query: { ...query, ...(event > 0 && { Before: event + 1 }) } },
   );

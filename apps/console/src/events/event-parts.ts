@@ -23,7 +23,7 @@ const player = ({ uid, name: called }: { uid: string; name: string }): EventPart
   name: called,
 });
 
-/** Most things that a sentence names; the rest is counted. */
+/** Maximum of things that a sentence names; the rest is counted. */
 const NAMED = 3;
 
 const PARTS: PartsOf = {

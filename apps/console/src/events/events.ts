@@ -2,7 +2,7 @@ import type { PalatineEvent } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Texts } from '../texts/texts.ts';
 
-/** Most events that a feed holds; the rest is on the page of events. */
+/** Maximum of events in a feed; the rest is on the page of events. */
 const KEPT = 300;
 
 /** Events as they happen, newest first. They wait while somebody looks at a line. */

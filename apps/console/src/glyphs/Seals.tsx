@@ -28,9 +28,9 @@ export interface PalSealProps {
 /** The operator's icon of a species, else its seal. The name is beside it. */
 export function PalSeal(props: PalSealProps) {
   return (
-    <GivenIcon kind="pals" id={props.species} size={props.size ?? SIZE}>
+    <OperatorIcon kind="pals" id={props.species} size={props.size ?? SIZE}>
       <Seal {...props} />
-    </GivenIcon>
+    </OperatorIcon>
   );
 }
 
@@ -72,7 +72,7 @@ function playerHue(uid: string): number {
   return hashOf(uid.toLowerCase()) % 360;
 }
 
-export interface GivenIconProps {
+export interface OperatorIconProps {
   kind: IconKind;
   id: string;
   size: number;
@@ -81,7 +81,7 @@ export interface GivenIconProps {
 }
 
 /** The icon that the operator has given for an id, else the glyph. Its name is beside it. */
-export function GivenIcon({ kind, id, size, children }: GivenIconProps) {
+export function OperatorIcon({ kind, id, size, children }: OperatorIconProps) {
   const address = operatorIcon(kind, id);
   if (address === undefined) return <>{children}</>;
   return (

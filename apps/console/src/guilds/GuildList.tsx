@@ -8,7 +8,7 @@ import { client } from '../session/session.ts';
 import { type Column, figures, type Sorting } from '../table/column.tsx';
 import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-query.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { GuildName } from '../views/GuildName.tsx';
@@ -20,7 +20,7 @@ const SORTING: Sorting = { sort: 'Members', order: 'Descending' };
 const keyOf = ({ Id }: GuildRow) => Id;
 
 /** Events after which the list of guilds may show something else. */
-const TOUCHING: ReadonlySet<string> = new Set([
+const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
   'guild.changed',
@@ -38,7 +38,7 @@ export function GuildList() {
     keyOf,
     filters: FILTERS,
     sorting: SORTING,
-    touchedBy: ({ Type }) => TOUCHING.has(Type),
+    refreshOn: ({ Type }) => REFRESHING.has(Type),
   });
   return (
     <ListView<GuildRow>
@@ -74,7 +74,7 @@ type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searc
 
 function queryOf(query: URLSearchParams, window: object): Query {
   const bases = query.get('bases');
-  return given<Query>({
+  return withoutEmpty<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Find: query.get('find')?.slice(0, 100),
     SeenBefore: seenBefore(query.get('idle'), Date.now()),

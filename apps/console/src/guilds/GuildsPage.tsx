@@ -4,7 +4,7 @@ import { SlotsCard } from '../bases/Storages.tsx';
 import { useSubject } from '../commands/registry.ts';
 import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import { givenGuildName } from '../data/guilds.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
@@ -43,7 +43,7 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
     (signal) => client().call(getGuildDetails, { params: { guild_id: id }, query: { All: true }, signal }),
     [id],
   );
-  useTouch(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
+  useRefreshOn(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
   const current = TABS.find((each) => each === tab) ?? 'overview';
   return (
     <PageBody>

@@ -1,6 +1,6 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
@@ -16,7 +16,7 @@ const EVERY_MS = 5000;
 export default function HealthPage() {
   const text = texts.value.health;
   const health = useResource((signal) => client().call(getHealthDetails, { signal }));
-  useEvery(EVERY_MS, [health]);
+  useRefreshEvery(EVERY_MS, [health]);
   return (
     <PageBody>
       <AsyncView of={health}>
@@ -120,7 +120,7 @@ function Findings() {
   const text = texts.value.health;
   const findings = useResource((signal) => client().call(getFindings, { signal }));
   const running = findings.value.value?.Running === true;
-  useEvery(RUNNING_MS, [findings], running);
+  useRefreshEvery(RUNNING_MS, [findings], running);
   const checkedAt = findings.value.value?.CheckedAt;
   return (
     <Card

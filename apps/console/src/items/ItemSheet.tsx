@@ -8,7 +8,7 @@ import { hrefOf } from '../navigation/router.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { CopyId } from '../views/CopyId.tsx';
 import './item-sheet.css';
-import { GivenIcon } from '../glyphs/Seals.tsx';
+import { OperatorIcon } from '../glyphs/Seals.tsx';
 import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Icon.tsx';
 
@@ -91,9 +91,9 @@ function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): st
 /** The operator's icon of an item, else the glyph of its kind. Its name is beside it. */
 export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
   return (
-    <GivenIcon kind="items" id={id} size={size}>
+    <OperatorIcon kind="items" id={id} size={size}>
       <Icon shape={ITEM_CATEGORIES[itemCategory(lookUp('Items', id))]} size={size} />
-    </GivenIcon>
+    </OperatorIcon>
   );
 }
 

@@ -23,7 +23,7 @@ export interface PointedPlace {
 
 /** Radii for who is near, in m. */
 const RADII_M = [100, 500, 2_000] as const;
-/** Most people that the menu lists. */
+/** Maximum of players that the menu lists. */
 const MAX_ENTRIES = 5;
 
 /** The menu of a place: copy it, open what is there, summon, list who is near and message them. */

@@ -48,7 +48,7 @@ interface Loiterer {
 }
 
 interface Beside {
-  /** So near to the edge of its area, in cm. */
+  /** Distance from the edge of its area that is near, in cm. */
   readonly besideCm: number;
   /** For so long, in ms. */
   readonly stayedMs: number;

@@ -5,7 +5,7 @@ import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
 import { ownTexts } from '../data/preferences.ts';
 import { allRows } from '../data/rows.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -25,7 +25,7 @@ import { Recipients } from './Recipients.tsx';
 export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);
-  useTouch(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  useRefreshOn(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
   const players = online.value.value;
   useEffect(() => {
     if (players !== undefined) composer.online.value = players;

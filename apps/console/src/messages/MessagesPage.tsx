@@ -7,7 +7,7 @@ import { type ComposerStart, createComposer } from './composer.ts';
 import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
@@ -73,7 +73,7 @@ function MessageLog() {
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
     return { messages: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
-  useTouch(log, ({ Type }) => Type === 'message');
+  useRefreshOn(log, ({ Type }) => Type === 'message');
   return (
     <Card title={text.log} flush>
       <div class="message-filters">
@@ -91,13 +91,13 @@ function MessageLog() {
       <AsyncView
         of={log}
         rows={4}
-        isEmpty={({ messages: said }) => ofKind(said, kind.value).length === 0}
+        isEmpty={({ messages }) => ofKind(messages, kind.value).length === 0}
         empty={find.value + player.value + kind.value === '' ? text.nothingSaid : text.nothingFits}
       >
-        {({ messages: said, more }) => (
+        {({ messages, more }) => (
           <>
             <ol class="message-log">
-              {ofKind(said, kind.value).map((each) => (
+              {ofKind(messages, kind.value).map((each) => (
                 <Line key={each.Id} of={each} />
               ))}
             </ol>
@@ -115,13 +115,13 @@ function MessageLog() {
   );
 }
 
-type Said = PalatineEvent<'message'>;
+type SentMessage = PalatineEvent<'message'>;
 
-function ofKind(messages: readonly Said[], kind: string): readonly Said[] {
+function ofKind(messages: readonly SentMessage[], kind: string): readonly SentMessage[] {
   return kind === '' ? messages : messages.filter(({ Data }) => Data.sendType === kind);
 }
 
-function Line({ of: { Time: at, Data } }: { of: Said }) {
+function Line({ of: { Time: at, Data } }: { of: SentMessage }) {
   const text = texts.value.messages;
   return (
     <li>

@@ -26,7 +26,7 @@ export function Recipients(props: {
   /** Whether those online were read already. */
   isKnown: boolean;
 }) {
-  const { composer, isKnown: known } = props;
+  const { composer, isKnown } = props;
   const text = texts.value.messages;
   const audience = composer.audience.value;
   const reached = composer.recipients.value;
@@ -40,8 +40,8 @@ export function Recipients(props: {
       {audience === 'near' && <Near composer={composer} narrow={narrow} />}
       <p class="faint" role="status">
         {isForAll(audience)
-          ? text.reachesAll(known ? composer.online.value.length : undefined)
-          : known && text.reaches(reached.length)}
+          ? text.reachesAll(isKnown ? composer.online.value.length : undefined)
+          : isKnown && text.reaches(reached.length)}
         {audience !== 'players' && !isForAll(audience) && reached.length > 0 && (
           <>
             {': '}

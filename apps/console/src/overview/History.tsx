@@ -1,7 +1,7 @@
 import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
@@ -29,7 +29,7 @@ export default function History() {
     const Names = ['online', ...MEASURES].join(',');
     return client().call(getSeries, { query: { Names, From, Points: 720 }, signal });
   });
-  useEvery(EVERY_MS, [series]);
+  useRefreshEvery(EVERY_MS, [series]);
   return (
     <Card
       title={text.online}

@@ -7,7 +7,7 @@ import {
   type WorldReply,
 } from '@palatine/contract';
 import { formatNumber } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
@@ -35,7 +35,7 @@ export default function OverviewPage() {
   const health = useResource(async (signal) =>
     maySeeHealth ? client().call(getHealthDetails, { signal }) : undefined,
   );
-  useEvery(EVERY_MS, [world, health]);
+  useRefreshEvery(EVERY_MS, [world, health]);
   const attention = health.value.value?.Attention ?? [];
   return (
     <PageBody>

@@ -45,7 +45,7 @@ export default function PalsPage() {
     keyOf,
     filters: PAL_FILTERS,
     sorting: SORTING,
-    touchedBy: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
+    refreshOn: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
   });
   return (
     <PageBody flush>

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@palatine/client';
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 
 /** The query of the route. */
 export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
@@ -38,7 +38,7 @@ export function palQuery(query: URLSearchParams, window: object): PalQuery {
     return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   };
   const flag = (name: PalFilter) => (query.get(name) === 'yes' ? true : undefined);
-  return given<PalQuery>({
+  return withoutEmpty<PalQuery>({
     ...(window as Pick<PalQuery, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Text: text('find'),
     Species: text('species'),

@@ -42,7 +42,7 @@ import { playerMenu, playerTarget } from './player-menu.ts';
 import { PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
 import type { ListReply, WindowQuery } from '../data/rows.ts';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
@@ -67,7 +67,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
     keyOf,
     filters: FILTERS,
     sorting: SORTING,
-    touchedBy: ({ Type }) => TOUCHING.has(Type),
+    refreshOn: ({ Type }) => REFRESHING.has(Type),
   });
   return (
     <PageBody flush>
@@ -149,7 +149,7 @@ function menuOf(row: PlayerRow): MenuGroup[] {
 }
 
 /** Events after which the list may show something else. */
-const TOUCHING: ReadonlySet<string> = new Set([
+const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
   'player.leveled',
@@ -263,7 +263,7 @@ async function readPlayers(
   }
   const { Find, Status } = query;
   const Online = Status === undefined ? undefined : Status === 'Online';
-  const fleetQuery = given({ Find, Online, World: chosenWorld(), Limit, Cursor });
+  const fleetQuery = withoutEmpty({ Find, Online, World: chosenWorld(), Limit, Cursor });
   const { Rows, Next } = await client().call(searchFleetPlayers, { query: fleetQuery, signal });
   const rows = Rows.map(({ Guild = '', ...row }) => ({
     ...row,

@@ -7,7 +7,7 @@ import {
   type searchPlayers,
 } from '@palatine/contract';
 import type { Sorting } from '../table/column.tsx';
-import { given, seenBefore } from '../table/list-query.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 
 /** A player in a list; over a fleet with the world that knows them. */
 export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;
@@ -50,7 +50,7 @@ export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery 
   const { sort, order } = sortingOf(query);
   const text = (name: PlayerFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const status = STATUSES[query.get('status') as keyof typeof STATUSES];
-  return given<PlayerQuery>({
+  return withoutEmpty<PlayerQuery>({
     Find: text('find'),
     Status: status,
     Guild: text('guild'),

@@ -18,7 +18,7 @@ import { may } from '../session/session.ts';
 import { type Column, count, moments, words } from '../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given } from '../table/list-query.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 import { Name, Status } from '../views/Values.tsx';
 import { toneOfDelivery } from './server-state.ts';
@@ -31,13 +31,13 @@ export default function DeliveriesPage() {
   const text = texts.value.server;
   const chosen = filterOf('state');
   const State = DELIVERY_STATES.find((state) => state === chosen);
-  const query = given({ State, Player: filterOf('player').trim() });
+  const query = withoutEmpty({ State, Player: filterOf('player').trim() });
   const deliveries = usePages(
     getDeliveries,
     {
       rows: ({ Deliveries }) => Deliveries,
       keyOf,
-      touchedBy: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
+      refreshOn: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
       follows: outbox.open, // what was canceled here is so once its answer has come
     },
     { query },

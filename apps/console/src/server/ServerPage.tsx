@@ -17,7 +17,7 @@ import './server.css';
 import { openAction } from '../actions/dialog.ts';
 import { clock } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
@@ -131,7 +131,7 @@ function useServerStatus(): Resource<ServerStatus> {
     void ticks.value; // followed: each tick reads again
     return client().getServer({ signal });
   });
-  useTouch(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
+  useRefreshOn(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
   return status;
 }
 
@@ -173,7 +173,7 @@ function SaveBackups() {
     void outbox.open.value; // a backup that was asked for is in the list once it has ended
     return client().getServerBackups({ signal });
   });
-  useTouch(backups, ({ Type }) => Type === 'maintenance.ended');
+  useRefreshOn(backups, ({ Type }) => Type === 'maintenance.ended');
   const columns = backupColumns();
   const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (

@@ -2,7 +2,7 @@ import type { WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { clock } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
@@ -27,7 +27,7 @@ export default function WhitelistPage() {
     void ticks.value; // the file may change at any time
     return client().getWhitelist({ signal });
   });
-  useTouch(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
+  useRefreshOn(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
   return (
     <PageBody>
       <AsyncView of={list} rows={4}>

@@ -7,7 +7,7 @@ import {
   type SettingValue,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { showToast } from '../kit/toasts.ts';
@@ -32,7 +32,7 @@ import { linesText, readLines, valueText } from './settings-draft.ts';
 export default function SettingsPage() {
   const text = texts.value.settings;
   const settings = useResource((signal) => client().call(getSettings, { signal }));
-  useTouch(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
+  useRefreshOn(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
   const isPending = settings.value.value?.Files.some(({ Pending }) => Pending) === true;
 
   async function putInForce(): Promise<void> {

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
-import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
@@ -74,7 +74,7 @@ function usePlayersOnline(): number | undefined {
   const world = useResource(async (signal) =>
     may(getWorld) ? (await client().getWorld({ signal })).Counts.Online : undefined,
   );
-  useTouch(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  useRefreshOn(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
   const online = world.value.value;
   useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
   return online;
@@ -92,7 +92,7 @@ function useFaultCounters(): void {
   const health = useResource(async (signal) =>
     may(getHealthDetails) ? (await client().getHealthDetails({ signal })).Attention : [],
   );
-  useTouch(health, ({ Type }) => /^(config|settings)\./.test(Type));
+  useRefreshOn(health, ({ Type }) => /^(config|settings)\./.test(Type));
   const details = health.value.value;
   useEffect(() => {
     for (const page of Object.values(PAGES)) {
@@ -117,10 +117,10 @@ function usePlannedStop(): void {
     async (signal) => (follows ? client().getServer({ signal }) : undefined),
     [follows],
   );
-  useTouch(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
+  useRefreshOn(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
   const { Control, Maintenance } = server.value.value ?? {};
   const { Step, StopAt } = Maintenance?.Running ?? {};
-  useEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
+  useRefreshEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
   useEffect(() => assign(controlKind, Control?.Kind), [Control?.Kind]);
   useEffect(() => {
     planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);

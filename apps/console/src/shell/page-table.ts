@@ -185,7 +185,7 @@ export function offeredPages(): readonly Page[] {
   );
 }
 
-/** Those of them that are in the bar of a narrow window. */
+/** The pages in the bar of a narrow window. */
 export function pagesInBar(): readonly Page[] {
   const offered = offeredPages();
   return IN_BAR.flatMap((id) => offered.find((page) => page.id === id) ?? []);

@@ -266,7 +266,7 @@ function BulkBar<Row>({ selection, list, children }: BulkBarProps<Row>) {
   const text = texts.value.table;
   if (count === 0) return null;
   const chooseAll = async () => {
-    await list.want(Number.POSITIVE_INFINITY, { once: true });
+    await list.ensure(Number.POSITIVE_INFINITY, { once: true });
     selection.add(list.value.peek()?.rows ?? []);
   };
   return (

@@ -31,7 +31,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { active, chooseAll, ...handlers } = useTable(scroller, props, sight);
 
   useEffect(() => {
-    if (end > rows.length) void list.want(end - 1);
+    if (end > rows.length) void list.ensure(end - 1);
   }, [list, end, rows.length]);
 
   const drawn = Array.from({ length: end - start }, (_, at) => start + at);
@@ -115,7 +115,7 @@ interface ScrollWindow {
   readonly isFlying: boolean;
 }
 
-/** As long as this passes without another jump, the rows stand still. */
+/** Time without another jump after which the rows are at rest, in ms. */
 const REST_MS = 90;
 
 /**

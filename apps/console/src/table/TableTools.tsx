@@ -61,7 +61,7 @@ function SaveCsv<Row>(props: CsvOptions<Row> & { list: Rows<Row>; file: string }
   const busy = useSignal(false);
   async function save(): Promise<void> {
     busy.value = true;
-    await list.want(maxRows - 1, { once: true });
+    await list.ensure(maxRows - 1, { once: true });
     busy.value = false;
     download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
   }

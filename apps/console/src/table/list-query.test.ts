@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, countFilters, given, seenBefore, sortingIn } from './list-query.ts';
+import { countFilters, listKeyOf, seenBefore, sortingIn, withoutEmpty } from './list-query.ts';
 
 test('a list depends on its filters and its order, in whatever order the address has them', () => {
   const one = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
   const other = new URLSearchParams('sort=Level&find=zo');
-  assert.equal(askedOf(one, ['find', 'guild']), askedOf(other, ['find', 'guild']));
+  assert.equal(listKeyOf(one, ['find', 'guild']), listKeyOf(other, ['find', 'guild']));
 });
 
 test('an order is what the address says, and else that of the list', () => {
@@ -18,7 +18,9 @@ test('an order is what the address says, and else that of the list', () => {
 });
 
 test('a parameter without a value is not sent', () =>
-  assert.deepEqual(given<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), { Shiny: false }));
+  assert.deepEqual(withoutEmpty<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), {
+    Shiny: false,
+  }));
 
 test('filters that an address sets are counted, and its order is none', () => {
   const query = new URLSearchParams('find=a&status=&seen=7&sort=Level');

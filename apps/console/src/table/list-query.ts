@@ -1,7 +1,7 @@
 import type { Sorting } from './column.tsx';
 
 /** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
-export function askedOf(query: URLSearchParams, filters: readonly string[]): string {
+export function listKeyOf(query: URLSearchParams, filters: readonly string[]): string {
   const names = [...filters, 'sort', 'order'];
   const parameters = new URLSearchParams();
   for (const name of names) {
@@ -26,7 +26,7 @@ export function countFilters(query: URLSearchParams, names: readonly string[]): 
 }
 
 /** The query of a route: a parameter without a value is left out. */
-export function given<Query extends object>(
+export function withoutEmpty<Query extends object>(
   query: { [Name in keyof Query]: Query[Name] | null | undefined },
 ): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => (value ?? '') !== '')) as Query;

@@ -131,7 +131,7 @@ export interface RowKey<Row> {
   run(row: Row): void;
 }
 
-/** Such keys as commands. `focused`: the row with the focus; undefined while it is elsewhere, and then others may have the key. */
+/** The keys of rows as commands. `focused`: the row with the focus; undefined while it is elsewhere: then other commands may have the key. */
 export function rowKeyCommands<Row>(
   rowKeys: readonly RowKey<Row>[],
   focused: () => Row | undefined,

@@ -80,14 +80,14 @@ export function columnChoice(
   const usual = columns.filter(({ extra }) => extra !== true).map(({ id }) => id);
   const fixed = columns.filter((column) => column.fixed === true).map(({ id }) => id);
   const chosen = read(storage?.getItem(key) ?? null) ?? usual;
-  const shown = signal<ReadonlySet<string>>(new Set([...chosen, ...fixed]));
+  const columnIds = signal<ReadonlySet<string>>(new Set([...chosen, ...fixed]));
   return {
-    shown,
+    shown: columnIds,
     toggle(id) {
-      const next = new Set(shown.peek());
+      const next = new Set(columnIds.peek());
       if (!next.delete(id)) next.add(id);
       for (const each of fixed) next.add(each);
-      shown.value = next;
+      columnIds.value = next;
       storage?.setItem(key, JSON.stringify([...next]));
     },
   };
@@ -133,7 +133,7 @@ export function download(name: string, text: string, type = 'text/csv'): void {
   URL.revokeObjectURL(url);
 }
 
-/** Most rows in the document, unless more of them fit into the window. */
+/** Maximum of rows in the document, unless more of them fit into the window. */
 const MAX_ROWS = 40;
 /** Rows beyond the edge of the window, so that scrolling shows no gap. */
 const OVERSCAN = 6;

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Resource } from '../data/resource.ts';
 import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
 import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { useEvery, useTouch } from '../data/use-resource.ts';
+import { useRefreshEvery, useRefreshOn } from '../data/use-resource.ts';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import type { Column, Sorting } from './column.tsx';
-import { askedOf, sortingIn } from './list-query.ts';
+import { listKeyOf, sortingIn } from './list-query.ts';
 
 export interface SearchListOptions<Row> {
   /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
@@ -23,7 +23,7 @@ export interface SearchListOptions<Row> {
   /** The order unless the address says another one. */
   sorting: Sorting;
   /** Events after which the list may show something else. */
-  touchedBy: (event: PalatineEvent) => boolean;
+  refreshOn: (event: PalatineEvent) => boolean;
 }
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
@@ -31,7 +31,7 @@ export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
   const { keyOf, filters } = options;
   const latest = useRef(options);
   latest.current = options;
-  const query = useComputed(() => askedOf(address.value.query, filters));
+  const query = useComputed(() => listKeyOf(address.value.query, filters));
   const list = useMemo(
     () =>
       createRows<Row>((window, signal) => {
@@ -43,8 +43,8 @@ export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
     [],
   );
   useEffect(() => () => list.dispose(), [list]);
-  useTouch(list, options.touchedBy);
-  useEvery(FLEET_READ_MS, [list], atFleet);
+  useRefreshOn(list, options.refreshOn);
+  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
   return list;
 }
 
@@ -75,7 +75,7 @@ export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Ro
         const rows = sortRows(rowsOf(value), columns, sortingIn(address.value.query, sorting, prefix));
         return { rows, matching: rows.length, total: rows.length };
       }),
-      want: async () => {},
+      ensure: async () => {},
       hold: signal(false),
       changes: NEVER as ReadonlySignal<number>,
       applyChanges: () => {},

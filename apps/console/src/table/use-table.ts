@@ -56,7 +56,7 @@ export function useTable<Row>(
 
   const chooseAll = () =>
     void list
-      .want(Number.POSITIVE_INFINITY, { once: true })
+      .ensure(Number.POSITIVE_INFINITY, { once: true })
       .then(() => selection?.add(list.value.peek()?.rows ?? []));
 
   /** @returns whether the key did something. */

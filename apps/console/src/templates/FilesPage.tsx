@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
@@ -28,7 +28,7 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
   const text = texts.value.templates;
   const naming = useSignal(false);
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
-  useTouch(files, ({ Type }) => Type === 'template.saved');
+  useRefreshOn(files, ({ Type }) => Type === 'template.saved');
   const columns = fileColumns();
   const list = useWholeList({ of: files, rows: (rows) => rows, columns, sorting: BY_NAME });
   return (

@@ -1,36 +1,20 @@
-import {
-  createFleetToken,
-  type FleetTokenEntry,
-  getFleetTokens,
-  getTokens,
-  revokeFleetToken,
-  type TokenEntry,
-} from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import { Plus } from 'lucide';
+import { getTokens, type TokenEntry } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
-import { nowMs } from '../data/clock.ts';
 import { useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { Switch } from '../kit/Toggles.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
-import { client, may } from '../session/session.ts';
-import { type Column, count, moments, type Sorting, sortable, words } from '../table/column.tsx';
-import { ListCard, ListView } from '../table/ListView.tsx';
+import { client } from '../session/session.ts';
+import { type Column, count, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyId } from '../views/CopyId.tsx';
-import { FormDialog } from '../views/FormDialog.tsx';
-import { Labels, Name, Status, Time } from '../views/Values.tsx';
+import { Name, Status } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { CreateToken } from './CreateToken.tsx';
+import { FleetTokens } from './FleetTokens.tsx';
+import { BY_NAME, commonColumns } from './token-columns.tsx';
 import './tokens.css';
-import { permissionGroups } from './permission-groups.ts';
-import '../views/async-view.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
@@ -82,8 +66,6 @@ function TokenFiles() {
     </PageBody>
   );
 }
-
-const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
 function fileColumns(): Column<TokenEntry>[] {
   const text = texts.value.tokens;
@@ -137,172 +119,5 @@ function FileState({ of: token }: { of: TokenEntry }) {
         </Status>
       ))}
     </span>
-  );
-}
-
-/** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
-function FleetTokens() {
-  const text = texts.value.fleetTokens;
-  const tokens = useResource((signal) => client().call(getFleetTokens, { signal }));
-  const creating = useSignal(false);
-  const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
-  const withRevoked = useSignal(false);
-  const revoked = revoking.value;
-  const columns = fleetColumns((token) => assign(revoking, token));
-  const list = useWholeList({
-    of: tokens,
-    rows: ({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked),
-    columns,
-    sorting: BY_NAME,
-  });
-  return (
-    <PageBody flush>
-      <ListView<FleetTokenEntry>
-        id="fleet-tokens"
-        label={text.title}
-        list={list}
-        keyOf={({ Id }) => Id}
-        nameOf={({ Name: name, Id }) => visibleText(name) || Id}
-        columns={columns}
-        sorting={BY_NAME}
-        none={text.none}
-        tools={
-          may(createFleetToken) && (
-            <Button icon={Plus} onClick={() => assign(creating, true)}>
-              {text.create}
-            </Button>
-          )
-        }
-      >
-        <Switch bind={withRevoked}>{text.showRevoked}</Switch>
-      </ListView>
-      {creating.value && (
-        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
-      )}
-      {revoked !== undefined && (
-        <FormDialog
-          onClose={() => assign(revoking, undefined)}
-          title={text.revokeTitle(visibleText(revoked.Name))}
-          description={text.revokeWhy}
-          doText={text.revoke}
-          danger
-          run={async () => {
-            await client().call(revokeFleetToken, { params: { id: revoked.Id } });
-            await tokens.refresh();
-          }}
-        />
-      )}
-    </PageBody>
-  );
-}
-
-function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
-  const text = texts.value.fleetTokens;
-  const columns = sortable<FleetTokenEntry>([
-    {
-      id: 'name',
-      text: text.name,
-      minPx: 130,
-      grow: 1,
-      fixed: true,
-      csv: ({ Name: name }) => name,
-      cell: ({ Name: name }) => <Name text={name} />,
-    },
-    {
-      id: 'state',
-      text: text.state,
-      minPx: 200,
-      atEnd: true,
-      csv: ({ Until = '' }) => Until,
-      cell: stateCell,
-    },
-    {
-      id: 'worlds',
-      text: text.worlds,
-      minPx: 130,
-      grow: 1,
-      csv: ({ Worlds }) => Worlds.join(' '),
-      cell: ({ Worlds }) => worldsCell(Worlds),
-    },
-    ...commonColumns<FleetTokenEntry>(),
-    words('by', text.by, ({ CreatedBy }) => CreatedBy),
-    moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
-  ]);
-  return may(revokeFleetToken) ? [...columns, revokeColumn(onRevoke)] : columns;
-}
-
-/** The permissions of a token, and the moment of its last use. */
-function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): Column<Token>[] {
-  const text = texts.value.tokens;
-  return [
-    {
-      id: 'permissions',
-      text: text.permissions,
-      minPx: 200,
-      grow: 2,
-      csv: ({ Permissions }) => Permissions.join(' '),
-      cell: ({ Permissions }) => <PermissionList of={Permissions} />,
-    },
-    {
-      ...moments<Token>('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed),
-      cell: ({ LastUsed }) =>
-        LastUsed === undefined ? <span class="faint">{text.never}</span> : <Time at={LastUsed} />,
-    },
-  ];
-}
-
-function stateCell({ Revoked, Until }: FleetTokenEntry) {
-  const text = texts.value.fleetTokens;
-  if (Revoked) return <Status tone="off">{text.revoked}</Status>;
-  if (Until === undefined) return <Status tone="ok">{text.active}</Status>;
-  const isOver = Date.parse(Until) <= nowMs.value;
-  return (
-    <>
-      <Status tone={isOver ? 'off' : 'ok'}>{isOver ? text.ended : text.active}</Status>
-      <span class="faint">
-        {' '}
-        {text.endsAt} <Time at={Until} as="moment" />
-      </span>
-    </>
-  );
-}
-
-function worldsCell(worlds: readonly string[]) {
-  if (worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
-  return <Labels of={worlds.map((world) => worldName(world) || world)} />;
-}
-
-function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
-  const text = texts.value.fleetTokens;
-  return {
-    id: 'actions',
-    text: text.revoke,
-    minPx: 110,
-    cell: (token) =>
-      !token.Revoked && (
-        <Button
-          kind="danger"
-          aria-label={text.revokeTitle(visibleText(token.Name))}
-          onClick={() => onRevoke(token)}
-        >
-          {text.revoke}
-        </Button>
-      ),
-  };
-}
-
-/** The permissions of a token, in groups that list their members on hover. */
-function PermissionList({ of: permissions }: { of: readonly string[] }) {
-  const text = texts.value.tokens;
-  if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
-  if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;
-  return (
-    <ul class="labels">
-      {permissionGroups(permissions).map(({ name, permissions: members }) => (
-        <li key={name} title={members.join('\n')}>
-          <code>{text.group(name, members.length)}</code>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -21,7 +21,7 @@ export interface CopyIdProps {
 }
 
 /** An id, with a button that copies it. */
-export function CopyId({ id, what, label: shown = id }: CopyIdProps) {
+export function CopyId({ id, what, label = id }: CopyIdProps) {
   const text = texts.value.views;
   const copied = useSignal(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyId({ id, what, label: shown = id }: CopyIdProps) {
   }
   return (
     <span class="copy-id">
-      <code title={shown === id ? undefined : id}>{shown}</code>
+      <code title={label === id ? undefined : id}>{label}</code>
       <button type="button" aria-label={text.copy(what)} onClick={(event) => void copy(event)}>
         <Icon shape={copied.value ? Check : Copy} size={14} />
       </button>

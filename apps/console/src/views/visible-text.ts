@@ -1,4 +1,4 @@
-/** Most characters (as a reader counts them) of a name that are shown. */
+/** Maximum of the characters of a name that are shown, as a reader counts them. */
 export const SHOWN_CHARS = 64;
 
 /** Code points of one character, at most: a letter may carry any number of marks. */

@@ -7,7 +7,7 @@ import { optionsOf } from '../../kit/Select.tsx';
 import { Field, TextInput } from '../../kit/TextField.tsx';
 import { RadioGroup } from '../../kit/Toggles.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-query.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
 import { Name } from '../../views/Values.tsx';
@@ -32,7 +32,7 @@ export function ImportList(props: { list: FleetList; onClose: () => void; onDone
     const Text = source.value === 'file' ? ((await file.value?.text()) ?? '') : typed.value;
     imported.value = await client().call(importFleetList, {
       params: { list: List },
-      body: { Text, ...given({ Reason: reason.value.trim() }) },
+      body: { Text, ...withoutEmpty({ Reason: reason.value.trim() }) },
       timeoutMs: TIMEOUT_MS,
     });
   }

@@ -17,7 +17,7 @@ import { client, may } from '../../session/session.ts';
 import { type Column, moments, words } from '../../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListCard } from '../../table/ListView.tsx';
-import { given } from '../../table/list-query.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { CopyId } from '../../views/CopyId.tsx';
 import { FormDialog } from '../../views/FormDialog.tsx';
@@ -49,7 +49,7 @@ export interface ListEntriesProps {
 export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEntriesProps) {
   const text = texts.value.lists;
   const lifting = useSignal<FleetBan | undefined>(undefined);
-  const query = given({
+  const query = withoutEmpty({
     Find: filterOf('find'),
     Kind: FLEET_BAN_KINDS.find((value) => value === filterOf('kind')),
     State: FLEET_BAN_STATES.find((value) => value === filterOf('state')),

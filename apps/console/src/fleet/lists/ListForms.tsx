@@ -20,7 +20,7 @@ import { RadioGroup, Switch } from '../../kit/Toggles.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { given } from '../../table/list-query.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { download } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
@@ -47,7 +47,7 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
       params: { list: List },
       body: {
         Id: whom,
-        ...given({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
+        ...withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
       },
     });
     showToast({ text: text.added(whom), tone: 'ok' });

@@ -12,7 +12,7 @@ import { Plus } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
-import { useEvery, useResource } from '../../data/use-resource.ts';
+import { useRefreshEvery, useResource } from '../../data/use-resource.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
@@ -37,7 +37,7 @@ import { WorldLink } from '../../worlds/WorldColumn.tsx';
 /** The lists that worlds of the fleet share, or one of them. */
 export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
   const lists = useResource(async (signal) => (await client().call(getFleetLists, { signal })).Lists);
-  useEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
+  useRefreshEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
   if (list === undefined) return <AllLists lists={lists} />;
   return <OneList key={list} name={list} tab={tab === 'offers' ? tab : 'entries'} lists={lists} />;
 }

@@ -17,7 +17,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-query.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
 import { describeError } from '../../views/errors.ts';
 import { FormDialog } from '../../views/FormDialog.tsx';
@@ -49,7 +49,7 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
   const isReady = kind === 'broadcast' ? message.value.trim() !== '' : kind === 'reload' || whom !== '';
   async function begin(): Promise<void> {
     const key = newIdempotencyKey(); // one key: each world applies it once
-    const body = given({ Reason: reason.value.trim() });
+    const body = withoutEmpty({ Reason: reason.value.trim() });
     const call = {
       broadcast: { body: { Message: message.value } },
       ban: { params: { player_identifier: whom }, body },

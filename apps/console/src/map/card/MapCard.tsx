@@ -53,7 +53,7 @@ function MarkName({ mark }: { mark: Mark }) {
   return <Name text={mark.name || mark.note} otherwise={texts.value.map.unnamedPlayer} />;
 }
 
-/** Most marks of a heap that are listed; the list beside the map has them all. */
+/** Maximum of listed marks of a heap; the list beside the map has them all. */
 const HEAP_ROWS = 60;
 
 function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {

@@ -18,7 +18,7 @@ interface GroundPicture extends Part {
 
 /** Edge of the picture of a whole region, in pixels. */
 const WHOLE_PX = 1024;
-/** Most pixels of a closer picture, so that it is painted in a moment. */
+/** Maximum of pixels of a closer picture, so that it is painted in a moment. */
 const CLOSE_PX = 2_400_000;
 
 /**

@@ -8,12 +8,12 @@ import type { WorldPoint } from '../../ground/regions.ts';
 import { client, may, session } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
 import {
-  type AskedPart,
   boxText,
   MAX_EVERYWHERE,
   type PositionBook,
-  partToAsk,
+  partToRequest,
   positionBook,
+  type RequestedPart,
 } from '../positions/position-book.ts';
 import { type Mark, placed } from './mark.ts';
 
@@ -42,7 +42,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
     () =>
       new Map([...(offline.value.value ?? []), ...(online.value.value ?? [])].map((row) => [row.Uid, row])),
   );
-  const target = computed((): AskedPart | undefined => {
+  const target = computed((): RequestedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
     return count <= MAX_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
@@ -121,12 +121,12 @@ function markOf(
  * Follows the positions while the page is visible.
  * @param target what is shown; undefined while that is not known, and nothing is asked
  */
-function followPositions(target: ReadonlySignal<AskedPart | undefined>) {
+function followPositions(target: ReadonlySignal<RequestedPart | undefined>) {
   const book = positionBook();
   const version = signal(0);
-  let last: AskedPart | undefined;
+  let last: RequestedPart | undefined;
   const part = computed(() => {
-    last = target.value && partToAsk(target.value, last);
+    last = target.value && partToRequest(target.value, last);
     return last;
   });
   const close = effect(() => {

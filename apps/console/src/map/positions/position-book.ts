@@ -17,7 +17,7 @@ const TRAVELLED_CM = 10_000;
 export function positionBook() {
   const list: Position[] = [];
   const elsewhere = new Map<string, Position>();
-  const begin = (rows: readonly PositionRow[], atMs: number, part: AskedPart) => {
+  const begin = (rows: readonly PositionRow[], atMs: number, part: RequestedPart) => {
     const before = new Map(list.map((position) => [position.uid, position]));
     list.length = 0;
     for (const row of rows) list.push(moved(before.get(row[0]), fromRow(row), atMs));
@@ -36,7 +36,7 @@ export function positionBook() {
      * @param atMs when it came, on the clock of `performance.now()`
      * @param part what it is about: players who were outside are remembered where they were last
      */
-    apply(message: PositionsMessage, atMs: number, part: AskedPart): void {
+    apply(message: PositionsMessage, atMs: number, part: RequestedPart): void {
       if (message.Type === 'snapshot') {
         begin(message.Rows, atMs, part);
         return;
@@ -73,11 +73,11 @@ function moved(before: Position | undefined, { was: _, ...now }: Position, atMs:
 }
 
 /** The part of the world whose players are asked for. */
-export type AskedPart = WorldBox | 'everywhere';
+export type RequestedPart = WorldBox | 'everywhere';
 
 /** With more players than this, only those in view are requested. */
 export const MAX_EVERYWHERE = 2_000;
-/** So much of its own size around a view is asked for too, so that a short way does not ask again. */
+/** Margin around a view that is requested too, as a share of its size: a short way needs no new request. */
 const MARGIN = 0.5;
 /** A part that is this many times larger than what is wanted is asked for again. */
 const TOO_LARGE = 16;
@@ -86,7 +86,7 @@ const TOO_LARGE = 16;
  * The part to ask for so that everything wanted is in it. What was asked before stays while it holds that and is not far
  * too large.
  */
-export function partToAsk(target: AskedPart, current: AskedPart | undefined): AskedPart {
+export function partToRequest(target: RequestedPart, current: RequestedPart | undefined): RequestedPart {
   if (target === 'everywhere') return target;
   const enough = current !== undefined && current !== 'everywhere' && holds(current, target);
   return enough && areaOf(current) <= TOO_LARGE * areaOf(target) ? current : withMargin(target);

@@ -115,7 +115,7 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
   const context = canvas.getContext('2d', { alpha: false });
   let [from, to]: [View | undefined, View | undefined] = [undefined, undefined];
   let startedMs = 0;
-  let shown: View | undefined;
+  let current: View | undefined;
   let frame = 0;
 
   function viewAt(atMs: number): View | undefined {
@@ -126,12 +126,12 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
 
   function tick(atMs: number): void {
     frame = 0;
-    shown = viewAt(atMs);
-    if (shown === undefined || context === null) return;
-    fitCanvas(canvas, shown);
+    current = viewAt(atMs);
+    if (current === undefined || context === null) return;
+    fitCanvas(canvas, current);
     const scale = devicePixelRatio;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    const moves = draw(context, shown, atMs);
+    const moves = draw(context, current, atMs);
     if (moves || from !== undefined) redraw();
   }
 
@@ -143,7 +143,7 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
     /** Shows this view from now on. `smooth`: on the way from the one that is shown. */
     show(view: View, smooth: boolean): void {
       if (smooth) {
-        from = shown;
+        from = current;
         startedMs = performance.now();
       } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom under way goes on while the view is moved
       to = view;
@@ -151,7 +151,7 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
     },
     redraw,
     /** The current view, on the way to the requested one. */
-    shown: () => shown,
+    shown: () => current,
     close: () => cancelAnimationFrame(frame),
   };
 }

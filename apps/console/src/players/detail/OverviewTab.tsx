@@ -8,7 +8,7 @@ import {
 import { useSignal } from '@preact/signals';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { EventLine } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
@@ -127,7 +127,7 @@ function LastEvents({ uid }: { uid: string }) {
     },
     [uid],
   );
-  useTouch(events, (event) => playersOf(event).includes(uid));
+  useRefreshOn(events, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.lastEvents} flush>
       <AsyncView of={events} rows={4} empty={text.noEvents}>
@@ -186,7 +186,7 @@ function Team({ uid }: { uid: string }) {
     (signal) => client().getPlayerPals({ params: { uid }, query: { Box: 'Team' }, signal }),
     [uid],
   );
-  useTouch(team, (event) => playersOf(event).includes(uid));
+  useRefreshOn(team, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.team}>
       <AsyncView of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>

@@ -6,7 +6,7 @@ import { useRef } from 'preact/hooks';
 import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -51,7 +51,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
       }),
     [uid],
   );
-  useTouch(pals, (event) => playersOf(event).includes(uid));
+  useRefreshOn(pals, (event) => playersOf(event).includes(uid));
   function toggleCompared(pal: PalRow): void {
     const others = compared.value.filter(({ Id }) => Id !== pal.Id);
     const isNew = others.length === compared.value.length;
@@ -135,8 +135,8 @@ interface BoxPageProps {
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-function BoxPage({ pals: found, compared, onCompare, asList }: BoxPageProps) {
-  const { Rows = [], Pages = [], Page = 0 } = found;
+function BoxPage({ pals, compared, onCompare, asList }: BoxPageProps) {
+  const { Rows = [], Pages = [], Page = 0 } = pals;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
   return (
@@ -145,7 +145,7 @@ function BoxPage({ pals: found, compared, onCompare, asList }: BoxPageProps) {
       {asList ? (
         <PalRows label={texts.value.player.boxes} pals={Rows} onOpen={({ Id }) => assign(openId, Id)} />
       ) : (
-        <BoxSlots pals={found} openId={openId} />
+        <BoxSlots pals={pals} openId={openId} />
       )}
       <SheetOf of={open} onClose={() => assign(openId, '')} title={palTitle}>
         {(pal) => (

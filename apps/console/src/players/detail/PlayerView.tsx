@@ -3,7 +3,7 @@ import { ArrowLeft, X } from 'lucide';
 import type { JSX } from 'preact';
 import { useCommands, useSubject } from '../../commands/registry.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -56,7 +56,7 @@ const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
 export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
   const text = texts.value.player;
   const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
-  useTouch(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
+  useRefreshOn(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
   const current = playerTab(tab);
   const close = () => navigate(listHref());
   useCommands([
@@ -130,7 +130,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
   const find = useSignal('');
   const open = useSignal<InventorySlot | undefined>(undefined);
   const inventory = useResource((signal) => client().getPlayerInventory({ params: { uid }, signal }), [uid]);
-  useTouch(inventory, (event) => playersOf(event).includes(uid));
+  useRefreshOn(inventory, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">

@@ -1,7 +1,7 @@
 import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
@@ -28,7 +28,7 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
-  useTouch(progress, (event) => playersOf(event).includes(uid));
+  useRefreshOn(progress, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">

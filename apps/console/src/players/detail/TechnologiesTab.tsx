@@ -7,8 +7,8 @@ import { nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
-import { GivenIcon } from '../../glyphs/Seals.tsx';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { OperatorIcon } from '../../glyphs/Seals.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
@@ -30,7 +30,7 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
     (signal) => client().getPlayerTechnologies({ params: { uid }, signal }),
     [uid],
   );
-  useTouch(technologies, (event) => playersOf(event).includes(uid));
+  useRefreshOn(technologies, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">
@@ -66,13 +66,13 @@ interface KnownProps {
   all: readonly CatalogueEntries['Technologies'][];
 }
 
-function Known({ technologies: known, details, find, all }: KnownProps) {
+function Known({ technologies, details, find, all }: KnownProps) {
   const text = texts.value.player;
   const selection = useMemo(() => createSelection<TechnologyLine>(({ technology }) => technology.ID), []);
   const key = searchKey(find);
   const levels = technologyLevels(
     all.filter(({ Level }) => typeof Level === 'number'),
-    known,
+    technologies,
     ({ ID, Name }) => searchKey(ID).includes(key) || searchKey(Name).includes(key),
   );
   const lines = levels.flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
@@ -80,13 +80,13 @@ function Known({ technologies: known, details, find, all }: KnownProps) {
   return (
     <>
       <p class="technology-sum">
-        {text.learntOf(formatNumber((known.Unlocked ?? []).length), formatNumber(all.length))}
-        {known.TechnologyPoints !== undefined && (
+        {text.learntOf(formatNumber((technologies.Unlocked ?? []).length), formatNumber(all.length))}
+        {technologies.TechnologyPoints !== undefined && (
           <span class="quiet">
             {' · '}
             {text.pointsLeft(
-              formatNumber(known.TechnologyPoints),
-              formatNumber(known.AncientTechnologyPoints ?? 0),
+              formatNumber(technologies.TechnologyPoints),
+              formatNumber(technologies.AncientTechnologyPoints ?? 0),
             )}
           </span>
         )}
@@ -210,7 +210,7 @@ function Cell(props: { line: TechnologyLine; isChosen: boolean; onToggle: () => 
     >
       {state === 'learnt' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}
-      <GivenIcon kind="technologies" id={technology.ID} size={20} />
+      <OperatorIcon kind="technologies" id={technology.ID} size={20} />
       <span class="technology-name">{technology.Name || technology.ID}</span>
       <span class="spoken">{why}</span>
       {state !== 'learnt' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}
