@@ -345,7 +345,7 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   await own.api.putMapPicture({ ifMatch: null, body: { Main: theirs } });
   await page.getByRole('button', { name: 'Save place' }).click();
   await page.getByRole('alert').getByText('Somebody else').waitFor();
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await corner.waitFor({ state: 'detached' });
   const { Place } = (await own.api.getMapPictures()).Main;
   assert.equal(Place?.Opacity, 0.4);

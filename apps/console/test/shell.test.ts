@@ -245,7 +245,7 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   await tab.page.keyboard.type('>broadcast');
   await palette(tab.page).getByRole('option', { name: 'Broadcast…' }).waitFor();
   await tab.page.keyboard.press('Enter');
-  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast', exact: true });
+  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast to everybody online' });
   await dialog.getByRole('textbox').first().fill('hello');
   await dialog.getByRole('button', { name: /everybody online/ }).click();
   await tab.page.locator('.outbox-mark.doubt').waitFor();
@@ -257,7 +257,7 @@ test('an action whose answer is lost is asked for again, and is applied once', a
   });
   await tab.page.reload();
   assert.deepEqual(requests, ['beforeunload'], 'leaving in doubt is asked about');
-  await tab.page.getByRole('button', { name: '1 action has an unknown end' }).click();
+  await tab.page.getByRole('button', { name: '1 action has an unknown outcome' }).click();
   await tab.page.getByRole('button', { name: 'Ask again' }).click();
   await tab.page.getByText('Done').waitFor();
   assert.equal(new Set(sent).size, 1, 'each try had the same key');

@@ -12,7 +12,7 @@ import { type Action, type Consequence, type Draft, isolated, type Target, targe
 import type { ActionRun } from './action-run.ts';
 import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
-import { armText, levelOf, sentenceOf, titleOf } from './words.ts';
+import { armText, levelOf, sentenceOf, titleOf } from './sentences.ts';
 import './consequences.css';
 import { isStoppedByHand, sessionFacts } from '../session/session.ts';
 import { MANY_BANS } from './punishments.ts';

@@ -8,7 +8,7 @@ import { Status } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { tellEnd } from './dialog.ts';
-import { doneSentenceOf, sentenceOf } from './words.ts';
+import { doneSentenceOf, sentenceOf } from './sentences.ts';
 import './consequences.css';
 
 /** How far a run is. */

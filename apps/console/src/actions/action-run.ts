@@ -3,7 +3,7 @@ import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract'
 import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
 import { type Action, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
-import { armText, isArmed, levelOf, sentenceOf } from './words.ts';
+import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';

@@ -11,11 +11,11 @@ import {
   onPlayer,
   type Target,
 } from './action.ts';
-import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
 import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './grants.ts';
 import { alert, broadcast, message } from './messages.ts';
 import { previewForgetting } from './preview.ts';
 import { ban, banAddress, kick, unban, unbanAddress } from './punishments.ts';
+import { listed, namesOf } from './sentences.ts';
 import {
   backUp,
   cancelDelivery,
@@ -26,7 +26,7 @@ import {
   saveServer,
   startMaintenance,
 } from './server.ts';
-import { listed, namesOf } from './words.ts';
+import { deleteBase, restoreBase, summonNpc, summonPal } from './world-changes.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;
 

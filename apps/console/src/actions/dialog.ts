@@ -19,7 +19,7 @@ import {
 import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
-import { doneSentenceOf, sentenceOf } from './words.ts';
+import { doneSentenceOf, sentenceOf } from './sentences.ts';
 
 /** The page's own tools of a run. */
 export const RUN_TOOLS: RunTools = {

@@ -5,7 +5,7 @@ import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { action, type EggDraft, onPlayer, type ProgressName } from './action.ts';
 import { areComplete, filled, isCount, isText } from './field-problems.ts';
-import { countText, listed } from './words.ts';
+import { countText, listed } from './sentences.ts';
 
 /** Totals that can be given, in the order of the form. */
 export const PROGRESS_NAMES: readonly ProgressName[] = [

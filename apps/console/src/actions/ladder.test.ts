@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
 import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target, type TargetKind } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
-import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './words.ts';
+import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './sentences.ts';
 
 before(loadAllTexts);
 

@@ -6,7 +6,7 @@ import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { visibleText } from '../views/visible-text.ts';
 import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
-import { firstOf } from './words.ts';
+import { firstOf } from './sentences.ts';
 
 // What actions would bring about, asked of the service before they are done. Nothing here changes anything.
 

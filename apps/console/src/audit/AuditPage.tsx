@@ -169,6 +169,7 @@ function auditColumns(): Column<AuditRow>[] {
       text: text.target,
       minPx: 140,
       grow: 1,
+      csv: ({ PlayerName, Target }) => PlayerName || Target,
       cell: (entry) => <TargetOf entry={entry} />,
     },
     { ...words<AuditRow>('summary', text.what, ({ Summary, Reason }) => Summary || Reason), grow: 2 },

@@ -189,11 +189,13 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
 /** Columns below the name of a row in a narrow window. */
 const MAX_NOTES = 3;
 
-/** The first columns of a row as two lines. */
+/** The first columns of a row as two lines; those without a value, such as buttons, are left to its details. */
 function firstLines<Row>(columns: readonly Column<Row>[], row: Row): TwoLines {
   const header = columns[headerOf(columns)];
   const others = columns.filter((column) => column !== header);
-  const notes = others.filter(({ atEnd = false, extra = false }) => !atEnd && !extra).slice(0, MAX_NOTES);
+  const notes = others
+    .filter(({ csv, atEnd = false, extra = false }) => csv !== undefined && !atEnd && !extra)
+    .slice(0, MAX_NOTES);
   return {
     title: header?.cell(row),
     note: (

@@ -60,7 +60,7 @@ export function moments<Row>(
   return {
     id,
     text,
-    minPx: as === 'age' ? 110 : 170,
+    minPx: as === 'age' ? 110 : 205,
     csv(row) {
       const at = of(row);
       return typeof at === 'number' ? new Date(at).toISOString() : at;

@@ -136,7 +136,7 @@ export const map = {
   cancel: 'Cancel',
   placeSaved: 'The picture is saved there, for everybody.',
   placeChanged: 'Somebody else has put a picture into place meanwhile.',
-  placeMine: 'Save mine over it',
+  placeMine: 'Overwrite with mine',
   placeTheirs: 'Keep theirs',
   expand: 'Larger list',
   collapse: 'Smaller list',

@@ -1,7 +1,7 @@
 export const shell = {
   name: 'Palatine',
   skip: 'Skip to the content',
-  find: 'Search or run a command',
+  find: 'Search',
   sections: {
     fleet: 'Fleet',
     world: 'World',
@@ -34,7 +34,7 @@ export const shell = {
     lists: 'Shared lists',
   },
   more: 'More',
-  findShort: 'Find',
+  findShort: 'Search',
   navigation: 'Pages',
   way: 'The way here',
   fold: 'Collapse the sidebar',

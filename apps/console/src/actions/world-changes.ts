@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import { action, archiveTarget, type Draft, type Target, targetId } from './action.ts';
 import { isCount, isText } from './field-problems.ts';
 import { previewDeletion } from './preview.ts';
-import { countText } from './words.ts';
+import { countText } from './sentences.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
   if (target.kind !== 'place') throw new Error(`a ${target.kind} is no place`);
