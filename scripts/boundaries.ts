@@ -46,7 +46,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'table',
     'commands',
     'ground',
-    'faces',
+    'views',
     'outbox',
     'data',
     'session',

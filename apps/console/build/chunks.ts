@@ -5,18 +5,18 @@ type ChunkGroup = Rolldown.CodeSplittingGroup;
 /** How a module's imports are read while chunks are made. */
 type Graph = Parameters<Exclude<ChunkGroup['name'], string>>[1];
 
-/** What the first page runs: the frame and the overview. */
+/** Modules of the first page: the frame and the overview. */
 const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
   fileURLToPath(new URL(`../src/${file}`, import.meta.url)),
 );
 
-/** What only a gateway's page runs. */
+/** Modules that only a gateway's page runs. */
 const FLEET = /console\/src\/fleet\//;
 
 /**
  * The chunks that several parts of the page share. Many small ones compress badly and are a request each, so there are
  * four: what the first page runs, the kit, what else more than one part needs, and what more than one page of a fleet
- * needs. All other code stands in the chunk of the part that imports it. The styles beyond the first page are one file,
+ * needs. All other code is in the chunk of the part that imports it. The styles beyond the first page are one file,
  * which is half of what they are apart; those of a fleet are another one.
  */
 export function sharedChunks(): ChunkGroup[] {
@@ -41,12 +41,12 @@ export function sharedChunks(): ChunkGroup[] {
 
 /** These modules and all that they import, but for what they load later. */
 function importedBy(ids: readonly string[], graph: Graph): Set<string> {
-  const found = new Set<string>();
+  const modules = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id)) return;
-    found.add(id);
+    if (modules.has(id)) return;
+    modules.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
   for (const id of ids) visit(id);
-  return found;
+  return modules;
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the page of a gateway says of its server; `src/navigation/place.ts` reads it. */
+/** The server's facts in the page of a gateway; `src/navigation/place.ts` reads them. */
 const MARK = '<html data-server="gateway" ';
 
 /**

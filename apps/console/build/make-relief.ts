@@ -25,7 +25,7 @@ export const RELIEF_FILES: Readonly<Record<RegionId, string>> = {
 };
 
 const FLOATS = /FishingJunk/i;
-/** What falls, is carried or is built does not tell where the ground is. */
+/** Things that fall, are carried or are built do not tell where the ground is. */
 const NOT_ON_THE_GROUND =
   /MeteorDrop|SupplyDrop|PalEgg|wall|roof|pillar|foundation|stair|gate|glass|DeathPenalty|Dropped|CommonDrop/i;
 /** Ground of the maps. What lies lower or higher is in a dungeon or falls. Units: cm. */

@@ -6,7 +6,7 @@ const BIT_DEPTH = 8;
 const GRAY = 0;
 const PALETTE = 3;
 /** Colours of a palette. */
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /** A square picture as a PNG, one byte a pixel. Lossless. */
 export function grayPng(values: Uint8Array, edge: number): Buffer {
@@ -25,7 +25,7 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
   const counts = new Map<number, number>();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour);
-  const palette = byCount.slice(0, MOST_COLOURS);
+  const palette = byCount.slice(0, MAX_COLOURS);
   const places = new Map(byCount.map((colour) => [colour, nearest(palette, colour)]));
   const rows = Array.from({ length: height }, (_, row) =>
     Buffer.from([
@@ -81,7 +81,7 @@ function chunk(name: string, data: Buffer): Buffer {
 
 type Predictor = (left: number, above: number, corner: number) => number;
 
-/** What PNG's filters 0 to 4 expect of a pixel. */
+/** The values that PNG's filters 0 to 4 predict for a pixel. */
 const PREDICTORS: readonly Predictor[] = [
   () => 0,
   (left) => left,

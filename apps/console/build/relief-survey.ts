@@ -20,7 +20,7 @@ const SEA_SPREAD_CM = 9_000;
 const SEA_WEIGHT = 1.1;
 /** Nearer than its root, in cm, samples count alike. */
 const SOFTENING = 2.5e6;
-/** So much nearness is land. */
+/** Nearness above which a place is land. */
 const ENOUGH = 0.45;
 /** Sea further from the shore than this value is plain sea; the rest comes in steps, which compress well. */
 const OPEN_SEA = 24;

@@ -6,13 +6,13 @@ import { slimModule, tableModule } from './slim-contract.ts';
 
 test('a route keeps how it is called and by whom, and loses its shapes and texts', () => {
   const code = slimModule({ getAudit }, 'audit.ts?source');
-  const kept = JSON.parse(code.replace(/^export const getAudit = /, '').replace(/;\n$/, ''));
+  const slim = JSON.parse(code.replace(/^export const getAudit = /, '').replace(/;\n$/, ''));
   const { method, path, base, permission } = getAudit;
   assert.deepEqual(
-    { method: kept.method, path: kept.path, base: kept.base, permission: kept.permission },
+    { method: slim.method, path: slim.path, base: slim.base, permission: slim.permission },
     { method, path, base, permission },
   );
-  for (const gone of ['reply', 'query', 'notes', 'summary', 'examples']) assert.ok(!(gone in kept), gone);
+  for (const gone of ['reply', 'query', 'notes', 'summary', 'examples']) assert.ok(!(gone in slim), gone);
 });
 
 test('a plain value stays, and a shape becomes an empty object', () => {
@@ -28,7 +28,7 @@ test('a table of shapes keeps its names', () => {
   assert.equal(code, 'export const EVENTS = {"left":{}};\n');
 });
 
-test('what is code comes from the source, and so does a route with a form of its own', () => {
+test('what is code comes from the source, and so does a route with its own form', () => {
   const wrapped = { wrap: (reply: object) => reply, unwrap: (reply: object) => reply, shape: '' };
   const code = slimModule({ MAX: 1, own: { ...getArchives, wrapped }, parse: () => 1 }, 'a.ts?source');
   assert.equal(code, 'export const MAX = 1;\nexport { own, parse } from "a.ts?source";\n');

@@ -8,13 +8,13 @@ const CONTRACT = join(dirname(fileURLToPath(import.meta.resolve('@palatine/contr
 const VOCABULARY = join(CONTRACT, 'type.ts');
 const STUB = '\0shapes';
 
-/** What the client and the console read of a route. Its shapes and texts are for the server and the API document. */
+/** The parts of a route that the client and the console read. Its shapes and texts are for the server and the API document. */
 const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
 
 /** The modules whose routes a table is made of, each with the name under which the table's module imports it. */
 const SUBJECT = /import \* as \w+ from '(\.\/[\w-]+\.ts)'/g;
 
-/** The id of a module's own source ends so where its slim form stands in front of it. */
+/** The id of a module's own source ends so where its slim form replaces it. */
 const SOURCE = '?source';
 
 /**
@@ -83,8 +83,8 @@ export function slimModule(exports: Readonly<Record<string, unknown>>, source: s
   const lines: string[] = [];
   const code: string[] = [];
   for (const [name, value] of Object.entries(exports)) {
-    const kept = slimValue(value);
-    if (isPlain(kept)) lines.push(`export const ${name} = ${JSON.stringify(kept)};`);
+    const slim = slimValue(value);
+    if (isPlain(slim)) lines.push(`export const ${name} = ${JSON.stringify(slim)};`);
     else code.push(name);
   }
   if (code.length > 0) lines.push(`export { ${code.join(', ')} } from ${JSON.stringify(source)};`);
@@ -100,8 +100,8 @@ function slimValue(value: unknown): unknown {
 }
 
 function slimRoute(route: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.fromEntries(KEPT.filter((key) => key in route).map((key) => [key, route[key]]));
-  return 'wrapped' in route ? { ...kept, wrapped: route.wrapped } : kept;
+  const fields = Object.fromEntries(KEPT.filter((key) => key in route).map((key) => [key, route[key]]));
+  return 'wrapped' in route ? { ...fields, wrapped: route.wrapped } : fields;
 }
 
 function isRoute(value: unknown): value is Record<string, unknown> {

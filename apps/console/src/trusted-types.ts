@@ -8,7 +8,7 @@ interface TrustedTypes {
   ): unknown;
 }
 
-/** What Leaflet writes once, when it loads, to see whether the browser draws SVG. */
+/** The markup that Leaflet writes once, when it loads, to see whether the browser draws SVG. */
 const ALLOWED = '<svg/>';
 
 /** Where the build puts the programs of workers; while one works on the page, beside its sources. */

@@ -107,8 +107,8 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   };
   assert.deepEqual(await isBanned(), [true, true]);
   await pressUndo(page);
-  await tab.sees(/^Lifted the ban of/);
-  await tab.sees(`Lifted the ban of \u2068${sharing.IP}\u2069`);
+  await tab.sees(/^Unbanned/);
+  await tab.sees(`Unbanned \u2068${sharing.IP}\u2069`);
   assert.deepEqual(await isBanned(), [false, false]);
   await tab.assertSound();
 });
@@ -117,14 +117,14 @@ test('technologies that are taken away come back by the toast: those that were a
   const { Uid, Name } = somebody();
   const params = { player_identifier: Uid };
   await service.api.learnTechnologies({ params, body: { Technology: ['Workbench', 'PALBOX'] } });
-  const known = async () => {
+  const learnt = async () => {
     const { Techs } = await service.api.getTechnologies({ params });
     return Techs.Unlocked.toSorted();
   };
-  const before = await known();
+  const before = await learnt();
   await using tab = await openTab('/bans');
   const { page } = tab;
-  await typeInPalette(page, 'Take technologies away', Name);
+  await typeInPalette(page, 'Lock technologies', Name);
   await page.getByText(`They know ${before.length} technologies.`).waitFor();
   for (const name of ['Primitive Workbench', 'Palbox']) {
     await page.keyboard.type(name);
@@ -133,12 +133,12 @@ test('technologies that are taken away come back by the toast: those that were a
     await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: /^Take .* from/ }).press('Enter');
-  await tab.sees(/2 technologies forgotten/);
-  assert.equal((await known()).length, before.length - 2);
+  await page.getByRole('button', { name: /^Lock .* for/ }).press('Enter');
+  await tab.sees(/2 technologies locked/);
+  assert.equal((await learnt()).length, before.length - 2);
   await pressUndo(page);
-  await tab.sees(/2 technologies learnt/);
-  assert.deepEqual(await known(), before);
+  await tab.sees(/2 technologies unlocked/);
+  assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
 
@@ -216,8 +216,8 @@ test('a base that was deleted is left for the list, and comes back by the toast'
   assert.equal(await matching(), 0);
   const { Archives } = await service.api.getArchives();
   const archive = Archives.find(({ CampId }) => CampId === base.id);
-  const said = (await toast.textContent()) ?? '';
-  assert.equal(said.split(archive?.File ?? '?').length, 2, `the archive is named once: ${said}`);
+  const toastText = (await toast.textContent()) ?? '';
+  assert.equal(toastText.split(archive?.File ?? '?').length, 2, `the archive is named once: ${toastText}`);
   assert.deepEqual(await tooWide(toast), []);
   await toast.getByRole('button', { name: 'Restore' }).click();
   await restored(page).waitFor();
@@ -323,10 +323,10 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Give items' }).click();
   await dialog(page).waitFor();
-  const shown = Number(
+  const chosen = Number(
     /of (\d+)|: (\d+)/.exec((await dialog(page).getByRole('heading').textContent()) ?? '')?.[2],
   );
-  assert.ok(shown >= 40, `${shown} are chosen`);
+  assert.ok(chosen >= 40, `${chosen} are chosen`);
   await page.keyboard.type('bone');
   await page.getByRole('option', { name: /^Bone/ }).first().click();
   await dialogButton(page, /^Give 1 Bone to/).click();
@@ -337,7 +337,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   await page
     .getByRole('row')
     .filter({ hasText: 'Done' })
-    .getByText(String(shown))
+    .getByText(String(chosen))
     .waitFor({ timeout: 60_000 });
   const expected = before.map((had) => had + 1);
   assert.deepEqual(await count(), expected);
@@ -372,7 +372,7 @@ test('a template is found by its name, and typed by a token that may not read te
   await other.assertSound();
 });
 
-test('what the service finds wrong stands beside its field, and nothing was given', async () => {
+test('what the service finds wrong is beside its field, and nothing was given', async () => {
   const { Name } = somebody();
   const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
   await using tab = await openTab('/bans', { token });
@@ -388,7 +388,7 @@ const OFFERED = {
   'REST.Punishments.Kick': ['Kick…'],
   'REST.Punishments.Ban': ['Ban…'],
   'REST.Items.Give': ['Give items…'],
-  'REST.Techs.*': ['Teach technologies…', 'Take technologies away…'],
+  'REST.Techs.*': ['Unlock technologies…', 'Lock technologies…'],
   'REST.Messages.Send.PlayerChat': ['Message…'],
 } as const;
 const ALL_OFFERS = Object.values(OFFERED).flat();
@@ -403,9 +403,9 @@ for (const [permission, names] of Object.entries(OFFERED)) {
       .first()
       .click();
     await tab.page.getByRole('menu').waitFor();
-    const shown = await tab.page.getByRole('menuitem').allTextContents();
+    const items = await tab.page.getByRole('menuitem').allTextContents();
     assert.deepEqual(
-      ALL_OFFERS.filter((name) => shown.some((text) => text.startsWith(name))),
+      ALL_OFFERS.filter((name) => items.some((text) => text.startsWith(name))),
       ALL_OFFERS.filter((name) => (names as readonly string[]).includes(name)),
     );
     await tab.assertSound();

@@ -7,9 +7,13 @@ const { service, openTab } = await startConsole({ config: { playerResolution: 'K
 
 /** Opens the newest entry of an action by the keyboard. */
 async function openEntry(page: Page, action: string) {
-  await page.getByRole('button', { name: action, exact: true }).first().press('Enter');
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: action, exact: true }) })
+    .first()
+    .press('Enter');
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('Way back').waitFor();
+  await sheet.getByText('Undo', { exact: true }).waitFor();
   return sheet;
 }
 
@@ -25,11 +29,11 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
   await service.api.banPlayer({ params: { player_identifier: Uid }, body: { Reason: 'spam', IP: true } });
   await using tab = await openTab('/audit');
   const { page } = tab;
-  for (const name of ['Lift the ban…', 'Lift the ban of the address…']) {
+  for (const name of ['Unban…', 'Unban the address…']) {
     const sheet = await openEntry(page, 'Ban user');
     await sheet.getByRole('button', { name, exact: true }).press('Enter');
-    await dialogButton(page, /^Lift the ban of/).press('Enter');
-    await tab.sees(/^Lifted the ban of/);
+    await dialogButton(page, /^Unban/).press('Enter');
+    await tab.sees(/^Unbanned/);
     await tab.open('/audit');
   }
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
@@ -41,16 +45,16 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
 
 test('technologies that all were forgotten come back by the list of the event', async () => {
   const params = { player_identifier: (await anybody()).Uid };
-  const known = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
-  const before = await known();
+  const learnt = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
+  const before = await learnt();
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
   await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Forget technologies');
-  await sheet.getByRole('button', { name: 'Teach technologies…' }).press('Enter');
-  await dialogButton(tab.page, /^Teach/).press('Enter');
-  await tab.sees(/technologies learnt/);
-  assert.deepEqual(await known(), before);
+  await sheet.getByRole('button', { name: 'Unlock technologies…' }).press('Enter');
+  await dialogButton(tab.page, /^Unlock/).press('Enter');
+  await tab.sees(/technologies unlocked/);
+  assert.deepEqual(await learnt(), before);
   await tab.assertSound();
 });
 
@@ -65,9 +69,9 @@ test('a template says again what it said before, also once it was deleted', asyn
   await using tab = await openTab('/audit');
   const { page } = tab;
   const sheet = await openEntry(page, 'Delete Pal template');
-  await sheet.getByRole('button', { name: 'Bring the earlier template back…' }).press('Enter');
-  await dialogButton(page, /^Bring back/).press('Enter');
-  await tab.sees(/says again what it said before/);
+  await sheet.getByRole('button', { name: 'Restore the earlier template…' }).press('Enter');
+  await dialogButton(page, /^Restore/).press('Enter');
+  await tab.sees(/^Restored /);
   assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
   await tab.assertSound();
 });
@@ -83,15 +87,15 @@ test('settings have their values from before again', async () => {
   });
   await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Save settings');
-  await sheet.getByRole('button', { name: 'Bring the earlier settings back…' }).press('Enter');
-  await dialogButton(tab.page, /^Bring back/).press('Enter');
-  await tab.sees(/says again what it said before/);
+  await sheet.getByRole('button', { name: 'Restore the earlier settings…' }).press('Enter');
+  await dialogButton(tab.page, /^Restore/).press('Enter');
+  await tab.sees(/^Restored /);
   const after = (await service.api.getSettings()).Files[0];
   assert.deepEqual(after?.Values, config.Values);
   await tab.assertSound();
 });
 
-test('what has no way back says why, and a token is offered only what it may do', async () => {
+test('what has no undo says why, and a token is offered only what it may do', async () => {
   const { Uid, UserId } = await anybody();
   await service.api.giveItems({
     params: { player_identifier: Uid },
@@ -101,7 +105,7 @@ test('what has no way back says why, and a token is offered only what it may do'
   const token = service.addToken(['Palatine.Audit.Read', 'Palatine.Events.Read']);
   await using tab = await openTab('/audit', { token });
   const given = await openEntry(tab.page, 'Give items');
-  await given.getByText('There is none: what was given cannot be taken back.').waitFor();
+  await given.getByText('Not possible: grants cannot be taken back.').waitFor();
   await tab.page.keyboard.press('Escape');
   await given.waitFor({ state: 'detached' });
   const banned = await openEntry(tab.page, 'Ban user');
@@ -113,10 +117,10 @@ test('an event is undone from the list of events', async () => {
   const { UserId } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: { Reason: 'mistake' } });
   await using tab = await openTab('/events');
-  const events = tab.page.getByRole('listitem').filter({ hasText: 'mistake' });
-  await events.getByRole('button', { name: 'Lift the ban…' }).first().press('Enter');
-  await dialogButton(tab.page, /^Lift the ban of/).press('Enter');
-  await tab.sees(/^Lifted the ban of/);
+  const events = tab.page.getByRole('row').filter({ hasText: 'mistake' });
+  await events.getByRole('button', { name: 'Unban…' }).first().press('Enter');
+  await dialogButton(tab.page, /^Unban/).press('Enter');
+  await tab.sees(/^Unbanned/);
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
   assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
   await tab.assertSound();

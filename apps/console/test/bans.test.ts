@@ -3,7 +3,7 @@ import { openConsole, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
-/** The ban list as the service has it: subject and whether it is in force. */
+/** The ban list as the service has it: subject and whether it is active. */
 async function bans(): Promise<string[]> {
   const { Banlist } = await service.api.getBanlist();
   return [
@@ -12,21 +12,34 @@ async function bans(): Promise<string[]> {
   ];
 }
 
+/** The subjects of all bans, the newest ban first. */
+async function newestFirst(): Promise<string[]> {
+  const { Banlist } = await service.api.getBanlist();
+  const given = [
+    ...Banlist.UserEntries.map(({ UserId, BannedBy }) => ({ subject: UserId, BannedBy })),
+    ...Banlist.IPEntries.map(({ IP, BannedBy }) => ({ subject: IP, BannedBy })),
+  ];
+  const sorted = given.toSorted((a, b) => b.BannedBy.Timestamp.UTC - a.BannedBy.Timestamp.UTC);
+  return sorted.map(({ subject }) => subject);
+}
+
 test('the address of the page holds filters and order', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
-  const subjects = () => page.locator('.ban-who code').allTextContents();
+  const subjects = () => page.getByRole('rowheader').allTextContents();
   await tab.open('/bans?state=lifted&sort=subject');
   const lifted = (await bans()).filter((ban) => ban.endsWith('false')).map((ban) => ban.split(' ')[0] ?? '');
   const expected = lifted.toSorted((a, b) => a.localeCompare(b));
   assert.deepEqual(await subjects(), expected);
+  await tab.open('/bans');
+  assert.deepEqual(await subjects(), await newestFirst());
   await tab.open('/bans?kind=address');
   assert.ok((await subjects()).every((subject) => subject.startsWith('192.0.2.')));
   await page.getByLabel('Find in bans').fill('nobody has this');
-  await page.getByText('No ban fits these filters.').waitFor();
+  await page.getByText('No ban matches these filters.').waitFor();
   assert.match(page.url(), /find=nobody\+has\+this/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('table', { name: 'Bans' }).waitFor();
+  await page.getByRole('grid', { name: 'Bans' }).waitFor();
   assert.equal((await subjects()).length, (await bans()).length);
   await tab.assertSound();
 });
@@ -38,25 +51,25 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await page.getByLabel('UserId or address').waitFor();
   await page.keyboard.type('steam_76561198000000777');
   await page.keyboard.press('Enter');
-  await page.getByText('The world has never seen this UserId. The ban counts all the same.').waitFor();
+  await page.getByText('The world has never seen this UserId. The ban still applies.').waitFor();
   await page.keyboard.type('a bot');
   await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'steam_76561198000000777' });
-  await row.getByText('in force').waitFor();
+  await row.getByText('active').waitFor();
   assert.ok((await bans()).includes('steam_76561198000000777 true'));
 
   await row.getByRole('button', { name: /^Actions for/ }).press('Enter');
-  await page.getByRole('menuitem', { name: /^Lift the ban/ }).press('Enter');
-  await page.getByText('A ban of their address stays; it is lifted on its own.').waitFor();
+  await page.getByRole('menuitem', { name: /^Unban/ }).press('Enter');
+  await page.getByText('A ban of their address stays; unban it separately.').waitFor();
   await page.keyboard.type('appeal upheld');
   await page.keyboard.press('Enter');
   await row.getByText('lifted').waitFor();
   assert.ok((await bans()).includes('steam_76561198000000777 false'));
 
-  await row.locator('.ban-who').press('Enter');
+  await row.press('Enter');
   const history = page.getByRole('dialog', { name: /^History of/ });
   await history.getByText('Lifted by Administrator').waitFor();
-  await history.getByText('Given by Administrator').waitFor();
+  await history.getByText('Banned by Administrator').waitFor();
   await history.getByText('The world has never seen this UserId.').waitFor();
   // The browser writes down every 404: the service says so that it does not know this UserId.
   const wrong = tab.troubles.filter((trouble) => !trouble.includes('status of 404'));
@@ -75,7 +88,7 @@ test('an address is told from a UserId, and who has played from it is named', as
   await page.getByRole('heading', { name: /^Ban everybody from/ }).waitFor();
   await page.getByText(new RegExp(`known from there: .*${player.Name}`)).waitFor();
   await page.getByRole('button', { name: /^Ban everybody from/ }).click();
-  await page.getByRole('row').filter({ hasText: player.IP }).getByText('in force').waitFor();
+  await page.getByRole('row').filter({ hasText: player.IP }).getByText('active').waitFor();
   assert.ok((await bans()).includes(`${player.IP} true`));
   await tab.assertSound();
 });

@@ -120,8 +120,8 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   await using tab = await openConsole(browser, { url: proxy.url, token: service.token }, { token: '' });
   const { page } = tab;
   const paths: string[] = [];
-  page.on('request', (asked) => {
-    if (/^https?:/.test(asked.url())) paths.push(new URL(asked.url()).pathname);
+  page.on('request', (sent) => {
+    if (/^https?:/.test(sent.url())) paths.push(new URL(sent.url()).pathname);
   });
   await page.goto(`${proxy.url}/`);
   assert.equal(new URL(page.url()).pathname, '/palatine/console/');
@@ -133,7 +133,7 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   const [player] = (await service.api.getPlayers()).Players.filter(({ Status }) => Status === 'Online');
   assert.ok(player);
   await page.getByText(player.Name, { exact: true }).first().waitFor();
-  await tab.open(`/players/${player.PlayerUID}`); // loaded anew, further down
+  await tab.open(`/players/${player.PlayerUID}`); // reloaded, further down
   await page.getByText(player.Name, { exact: true }).first().waitFor();
   await tab.open('/map'); // with its worker and pictures
   await tab.assertSound();
@@ -151,9 +151,9 @@ test('behind a sub-path the reference page shows the document, whose server is t
   const context = await browser.newContext();
   const page = await context.newPage();
   const outside: string[] = [];
-  page.on('request', (asked) => {
-    const { protocol, pathname } = new URL(asked.url());
-    if (protocol === 'https:' && !pathname.startsWith('/palatine/')) outside.push(asked.url());
+  page.on('request', (sent) => {
+    const { protocol, pathname } = new URL(sent.url());
+    if (protocol === 'https:' && !pathname.startsWith('/palatine/')) outside.push(sent.url());
   });
   page.setDefaultTimeout(120_000); // the page is large
   await page.goto(`${proxy.url}/docs`, { waitUntil: 'commit' });

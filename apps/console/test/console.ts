@@ -50,13 +50,13 @@ export interface ConsoleTab extends AsyncDisposable {
   troubles: string[];
   /** Goes to an address of the console, such as `/players`, and waits until it has nothing more to load. */
   open(path: string): Promise<void>;
-  /** The same without loading the console anew, as a link does; it may still be reading. */
+  /** The same without loading the console again, as a link does; it may still be reading. */
   follow(path: string): Promise<void>;
   /** Waits until a text is there. */
   sees(text: string | RegExp): Promise<void>;
   /** Fails when something should not have happened, or when the page scrolls sideways. */
   assertSound(): Promise<void>;
-  /** Fails on what stands in the way of assistive technology. */
+  /** Fails on what is in the way of assistive technology. */
   assertAccessible(options?: RunOptions): Promise<void>;
   /** Writes `test-results/<name>.png` if `PALATINE_SCREENSHOTS` is set. */
   screenshot(name: string): Promise<void>;
@@ -92,7 +92,7 @@ export async function openPage(browser: Browser, service: Target, path: string, 
   return tab;
 }
 
-/** Opens the console of a service in a tab of its own, signed in. */
+/** Opens the console of a service in its own tab, signed in. */
 export async function openConsole(
   browser: Browser,
   service: Target,
@@ -149,10 +149,10 @@ export async function openConsole(
       // The violations alone: all that axe finds in order is megabytes, which cost more than finding it.
       const violations = await page.evaluate(async (given) => {
         const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } };
-        const found = (
+        const axeResult = (
           await axe.run({ ...given, resultTypes: ['violations'], preload: { assets: ['media'] } })
         ).violations;
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
+        return axeResult.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
       }, options);
       assert.deepEqual(violations, []);
     },

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { noBrowser, openPage, sharedBrowser, type TabOptions } from './console.ts';
 
 const CHEATER = 'steam_76561190000000001';
@@ -44,7 +44,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await using tab = await openTab('/', { token: '' });
     await tab.page.getByLabel('Token').fill(fleet.gateway.token);
     await tab.page.keyboard.press('Enter');
-    const table = tab.page.getByRole('table', { name: 'Worlds' });
+    const table = tab.page.getByRole('grid', { name: 'Worlds' });
     for (const world of fleet.worlds) {
       const row = table.getByRole('row').filter({ hasText: nameOf(world) });
       await row.getByText('Online').waitFor();
@@ -68,7 +68,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('button', { name: `World: ${nameOf(second)}` }).click();
     assert.equal(new URL(page.url()).pathname, `/console${pathOf(second)}`);
     await page.getByRole('menuitem', { name: 'All worlds' }).click();
-    await page.getByRole('table', { name: 'Worlds' }).waitFor();
+    await page.getByRole('grid', { name: 'Worlds' }).waitFor();
     await tab.assertSound();
   });
 
@@ -85,7 +85,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await using tab = await openTab(`/w/${'0'.repeat(32)}`);
     await tab.page.getByText('WORLD_NOT_FOUND').waitFor();
     await tab.page.getByRole('link', { name: 'All worlds' }).click();
-    await tab.page.getByRole('table', { name: 'Worlds' }).waitFor();
+    await tab.page.getByRole('grid', { name: 'Worlds' }).waitFor();
   });
 
   test('a ban on a shared list reaches the worlds, and is lifted there', async () => {
@@ -96,14 +96,18 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('speed hack');
     await page.getByRole('dialog', { name: `Ban ${CHEATER} on the list main` }).waitFor();
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
-    await rowOf(page, 'Entries', CHEATER).getByText('Active').waitFor();
+    await rowIn(page.getByRole('grid', { name: 'Entries' }), CHEATER)
+      .getByText('Active')
+      .waitFor();
     await until('the ban at both worlds', async () =>
       (await Promise.all(fleet.worlds.map((world) => isBannedAt(world, CHEATER)))).every(Boolean),
     );
 
     await page.getByRole('button', { name: `Lift: ${CHEATER}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
-    await rowOf(page, 'Entries', CHEATER).getByText('Lifted', { exact: true }).waitFor();
+    await rowIn(page.getByRole('grid', { name: 'Entries' }), CHEATER)
+      .getByText('Lifted', { exact: true })
+      .waitFor();
     await until('no ban at both worlds', async () =>
       (await Promise.all(fleet.worlds.map((world) => isBannedAt(world, CHEATER)))).every((banned) => !banned),
     );
@@ -118,7 +122,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('dialog', { name: '2 added' }).getByText('Line 2').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await rowOf(page, 'Entries', '203.0.113.9').waitFor();
+    await rowIn(page.getByRole('grid', { name: 'Entries' }), '203.0.113.9').waitFor();
 
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const download = page.waitForEvent('download');
@@ -156,13 +160,16 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   test('a message goes to the chosen worlds, with an outcome for each', async () => {
     await using tab = await openTab('/');
     const { page } = tab;
-    await page.getByRole('checkbox', { name: 'Choose all that are shown' }).click();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
     await page.getByRole('menuitem', { name: 'Broadcast a message…' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('The event begins');
     await page.getByRole('button', { name: 'Broadcast on 2 worlds' }).click();
     await page.getByText('Done at 2 worlds').waitFor();
-    for (const world of fleet.worlds) await rowOf(page, 'Outcome', nameOf(world)).getByText('Done').waitFor();
+    for (const world of fleet.worlds)
+      await rowIn(page.getByRole('table', { name: 'Outcome' }), nameOf(world))
+        .getByText('Done')
+        .waitFor();
     for (const world of fleet.worlds) {
       const { Entries } = await world.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
       assert.match(JSON.stringify(Entries), /The event begins/);
@@ -174,9 +181,9 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   test('a ban of one player at one chosen world names both, and reaches no other', async () => {
     await using tab = await openTab('/');
     const { page } = tab;
-    await page.getByRole('checkbox', { name: `Choose ${nameOf(second)}` }).click();
+    await page.getByRole('checkbox', { name: `Select ${nameOf(second)}` }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
-    await page.getByRole('menuitem', { name: 'Ban a player…' }).click();
+    await page.getByRole('menuitem', { name: 'Ban a player…', exact: true }).click();
     await page.getByLabel('UserId').fill('steam_76561190000000999');
     await page.getByRole('button', { name: 'Ban steam_76561190000000999 on 1 world' }).click();
     await page.getByText('Done at 1 world').waitFor();
@@ -184,17 +191,17 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     assert.equal(await isBannedAt(first, 'steam_76561190000000999'), false);
   });
 
-  test('a token is made and its secret shown once, and it counts until it is revoked', async () => {
+  test('a token is made and its secret shown once, and it is valid until it is revoked', async () => {
     await using tab = await openTab('/tokens');
     const { page } = tab;
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Permissions').fill('Palatine.Fleet.Worlds.Read');
-    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('button', { name: 'Create the token' }).click();
     const secret = await page.getByRole('alertdialog').locator('code').textContent();
     const authorization = `Bearer ${secret}`;
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 200);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
 
     await page.getByRole('button', { name: 'Revoke the token Shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -210,7 +217,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await tab.open(`/audit?world=${second.key}&find=only`);
     await tab.page.getByText('No entry matches all of these filters.').waitFor();
     await tab.open(`/audit?world=${first.key}&find=only`);
-    await tab.page.getByRole('table', { name: 'Audit' }).getByText('Broadcast').first().waitFor();
+    await tab.page.getByRole('grid', { name: 'Audit' }).getByText('Broadcast').first().waitFor();
     await tab.assertSound();
   });
 
@@ -229,7 +236,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 
   test('the page of a fleet is there in another language', async () => {
     await using tab = await openTab('/', { locale: 'zh-CN' });
-    await tab.page.getByRole('table', { name: '世界' }).waitFor();
+    await tab.page.getByRole('grid', { name: '世界' }).waitFor();
     await tab.assertSound();
   });
 
@@ -239,23 +246,23 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       [first, /^\/(v1\/(palatine|pdapi)|console)\//],
     ] as const) {
       await using tab = await openTab('/', { service, token: '' });
-      const asked: string[] = [];
+      const requests: string[] = [];
       tab.page.on('request', (request) => {
         const { pathname } = new URL(request.url());
-        if (!pathname.startsWith('/console/assets/')) asked.push(pathname);
+        if (!pathname.startsWith('/console/assets/')) requests.push(pathname);
       });
       await tab.page.getByLabel('Token').fill(service.token);
       await tab.page.keyboard.press('Enter');
       await tab.page.getByRole('navigation').first().waitFor();
       await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-      assert.match(asked[0] ?? '', /\/session$/);
-      const wrong = asked.filter((path) => !paths.test(path));
+      assert.match(requests[0] ?? '', /\/session$/);
+      const wrong = requests.filter((path) => !paths.test(path));
       assert.deepEqual(wrong, []);
     }
   });
 });
 
 /** The row of a table that has a text. */
-function rowOf(page: Page, table: string, text: string): Locator {
-  return page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+function rowIn(table: Locator, text: string): Locator {
+  return table.getByRole('row').filter({ hasText: text });
 }

@@ -1,18 +1,18 @@
 import type { Page, Route } from 'playwright-core';
 
-/** What becomes of the reads of a page. */
+/** Control over the reads of a page. */
 export interface HeldAnswers {
   /** From now on nothing is answered. */
   hold(): void;
-  /** What is held, and all that is read from now on, fails with `INTERNAL_ERROR`. */
+  /** Fails held reads, and all later ones, with `INTERNAL_ERROR`. */
   fail(): void;
-  /** What is held, and all that is read from now on, is answered by the service. */
+  /** Lets the service answer held reads, and all later ones. */
   pass(): void;
   /** Takes out of a list of troubles what the browser says of each answer that failed here, once for each. */
   forgive(troubles: string[]): void;
 }
 
-/** What the frame lives by: without these there is no page to look at. */
+/** Routes that the frame depends on: without these there is no page to look at. */
 const OF_THE_FRAME = /\/v1\/palatine\/(session|catalogue|positions|events)(\?|$)/;
 const SAID_OF_FAILED = /the server responded with a status of 500/;
 const FAILURE = {

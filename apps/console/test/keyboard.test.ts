@@ -10,12 +10,12 @@ import { palette } from './palette.ts';
 const { service, openTab } = await startConsole();
 
 /** More than the controls of any page that is walked here. */
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 /** Walks by Tab until a control has the focus. */
 async function walkTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
-  for (let step = 0; step < MOST_TABS; step++) {
+  for (let step = 0; step < MAX_TABS; step++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -129,10 +129,10 @@ test('two players are chosen in the list and read the same message', async () =>
   await page.keyboard.press('Enter');
   await tab.sees(/^Sent to 2 players/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
-  const [said] = Entries.map(({ Data }) => Data);
-  assert.ok(said && 'recipients' in said && 'text' in said);
-  assert.equal(said.text, 'the raid begins');
-  assert.deepEqual(said.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
+  const [message] = Entries.map(({ Data }) => Data);
+  assert.ok(message && 'recipients' in message && 'text' in message);
+  assert.equal(message.text, 'the raid begins');
+  assert.deepEqual(message.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
   await tab.assertSound();
 });
 
@@ -163,7 +163,7 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   await conflict.getByText('The file has changed on the disk').waitFor();
   const stillThere = await service.api.getTemplate({ params });
   assert.match(stillThere.Text, /9/);
-  await walkTo(page, conflict.getByRole('button', { name: 'Save mine over it' }));
+  await walkTo(page, conflict.getByRole('button', { name: 'Overwrite with mine' }));
   await page.keyboard.press('Enter');
   await conflict.waitFor({ state: 'detached' });
 
@@ -176,7 +176,7 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   await page.keyboard.press('F6');
   await walkTo(page, page.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
-  await tab.sees(/says again what it said before/);
+  await tab.sees(/^Restored /);
   assert.match((await service.api.getTemplate({ params })).Text, /12/);
   await page.waitForFunction(() =>
     document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),

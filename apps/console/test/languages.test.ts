@@ -33,20 +33,21 @@ const ENGLISH = new Set(
   ),
 );
 
-/** What the page says, and what it says to assistive technology. */
+/** The texts of the page, visible ones and those for assistive technology. */
 function saidOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const said: string[] = [];
-    // A field of a file is labelled by its key, which stands beside it as code.
+    const visible: string[] = [];
+    // A field of a file is labelled by its key, which is beside it as code.
     const keys = new Set([...document.querySelectorAll('code')].map(({ textContent }) => textContent));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (node instanceof Element) {
-        for (const name of ['aria-label', 'placeholder', 'title']) said.push(node.getAttribute(name) ?? '');
+        for (const name of ['aria-label', 'placeholder', 'title'])
+          visible.push(node.getAttribute(name) ?? '');
       } else if (node.parentElement?.closest('bdi, code, [lang="en"]') === null)
-        said.push(node.nodeValue ?? '');
+        visible.push(node.nodeValue ?? '');
     }
-    return said.map((text) => text.trim()).filter((text) => text !== '' && !keys.has(text));
+    return visible.map((text) => text.trim()).filter((text) => text !== '' && !keys.has(text));
   });
 }
 
@@ -55,12 +56,12 @@ for (const view of VIEWS) {
     await tab.follow('/nowhere');
     await tab.follow(view.path(full));
     await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    const said = await saidOn(tab.page);
+    const visible = await saidOn(tab.page);
     assert.ok(
-      said.some((text) => CHINESE.has(text)),
+      visible.some((text) => CHINESE.has(text)),
       'the page speaks Chinese',
     );
-    const wrong = said.filter((text) => ENGLISH.has(text));
+    const wrong = visible.filter((text) => ENGLISH.has(text));
     assert.deepEqual(wrong, []);
     await tab.assertSound();
   });

@@ -16,7 +16,7 @@ test('where too many watch already the page says so, and is live once there is r
   assert.ok(watchers.every(({ status }) => status === 200));
   await using tab = await openTab('/guilds');
   const foot = tab.page.locator('.world-mark');
-  await foot.getByText('Coming back').waitFor();
+  await foot.getByText('Reconnecting').waitFor();
   await foot.getByText('too many event streams are open').waitFor();
   for (const watcher of watchers) watcher.reset();
   await foot.getByText('Live', { exact: true }).waitFor();
@@ -26,10 +26,10 @@ test('where too many watch already the page says so, and is live once there is r
 test('a stream that is refused is asked for again, and says why meanwhile', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
-  let asked = 0;
+  let requests = 0;
   await page.route('**/v1/palatine/events', async (route) => {
-    asked += 1;
-    if (asked > 2) return route.continue();
+    requests += 1;
+    if (requests > 2) return route.continue();
     const refusal = { Code: 'RATE_LIMITED', Message: 'too many requests at once', Details: {} };
     return route.fulfill({ status: 429, json: { Error: refusal } });
   });
@@ -37,7 +37,7 @@ test('a stream that is refused is asked for again, and says why meanwhile', asyn
   const foot = page.locator('.world-mark');
   await foot.getByText('too many requests at once').waitFor();
   await foot.getByText('Live', { exact: true }).waitFor();
-  assert.equal(asked, 3);
+  assert.equal(requests, 3);
 });
 
 test('faults in files are counted beside their pages, once they are mended no more', async () => {
@@ -71,7 +71,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     const port = Number(new URL(first.url).port);
     await using tab = await openTab('/', { service: first });
     const { page } = tab;
-    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'What happens' }) });
+    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
     const note = feed.locator('header .faint');
     await note.getByText('live', { exact: true }).waitFor();
     await first[Symbol.asyncDispose]();

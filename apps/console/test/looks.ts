@@ -71,11 +71,11 @@ export function testLooks(looks: readonly Look[]): void {
         const [row] = Rows;
         assert.ok(row);
         await open('/bans');
-        for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
+        for (const action of ['Give items', 'Ban', 'Lock technologies', 'Give eggs']) {
           await doInPalette(page, action, row.Name);
           // The consequences have been read.
           await page.waitForFunction(() => document.querySelector('.dialog [aria-busy="true"]') === null);
-          if (action.startsWith('Take'))
+          if (action.startsWith('Lock'))
             await page.getByRole('checkbox', { name: 'All technologies' }).click();
           yield `action-${action.toLowerCase().replaceAll(' ', '-')}`;
           await closeDialog(page);
@@ -83,9 +83,9 @@ export function testLooks(looks: readonly Look[]): void {
       },
       async *'the bans and the history of one'({ page, open }) {
         await open('/bans');
-        await page.getByRole('table', { name: 'Bans' }).waitFor();
+        await page.getByRole('grid', { name: 'Bans' }).waitFor();
         yield 'bans';
-        await page.locator('.ban-who').first().click();
+        await page.getByRole('rowheader').first().click();
         await page.getByRole('dialog', { name: /^History of/ }).waitFor();
         yield 'ban-history';
       },
@@ -116,10 +116,14 @@ export function testLooks(looks: readonly Look[]): void {
     after(() => attached[Symbol.asyncDispose]());
     testTours(looks, () => attached.service, {
       async *'maintenance, deliveries and whitelist'({ page, open }) {
-        const headings = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
-        for (const [path, name] of Object.entries(headings)) {
+        const parts = {
+          server: page.getByRole('heading', { level: 2, name: 'Maintenance' }),
+          deliveries: page.getByText('No deliveries yet.'),
+          whitelist: page.getByRole('heading', { level: 2, name: 'Whitelist' }),
+        };
+        for (const [path, part] of Object.entries(parts)) {
           await open(`/${path}`);
-          await page.getByRole('heading', { level: 2, name }).waitFor();
+          await part.waitFor();
           yield path;
         }
       },

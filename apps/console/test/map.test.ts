@@ -69,7 +69,7 @@ test('the map counts nothing before it has read it', async () => {
   await tab.follow('/map');
   const [list, count] = [page.locator('.map-list'), page.locator('.map-layer[data-layer="bases"] .faint')];
   await list.getByRole('heading', { name: 'Loading…' }).waitFor();
-  assert.equal(await list.getByText('Nothing lies here').count(), 0);
+  assert.equal(await list.getByText('Nothing here').count(), 0);
   assert.equal(await count.count(), 0);
   answers.pass();
   await list.getByRole('heading', { name: /^In view: / }).waitFor();
@@ -99,7 +99,7 @@ test('a layer says that it was not read, also one that is read with others, and 
   }
 });
 
-test('a click opens what lies under the pointer among 1,200 bases', async () => {
+test('a click opens what is under the pointer among 1,200 bases', async () => {
   const { Rows } = await crowded.api.searchCamps({ query: { Limit: 500 } });
   await using tab = await openConsole(browser, crowded);
   for (const camp of [Rows[3], Rows[250], Rows[499]]) {
@@ -220,7 +220,7 @@ test('a token that may read bases only sees a map of bases', async () => {
   await tab.assertSound();
 });
 
-/** Waits until the service has so many streams of positions open. */
+/** Waits until the service has this many streams of positions open. */
 async function untilStreams({ api }: TestService, expected: number): Promise<void> {
   await until(
     `${expected} streams of positions`,
@@ -345,7 +345,7 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   await own.api.putMapPicture({ ifMatch: null, body: { Main: theirs } });
   await page.getByRole('button', { name: 'Save place' }).click();
   await page.getByRole('alert').getByText('Somebody else').waitFor();
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await corner.waitFor({ state: 'detached' });
   const { Place } = (await own.api.getMapPictures()).Main;
   assert.equal(Place?.Opacity, 0.4);

@@ -4,8 +4,8 @@ import { startConsole, test } from './console.ts';
 
 const { service, openTab } = await startConsole();
 
-/** What was said with this text, as the service recorded it. */
-async function said(text: string) {
+/** The messages with this text, as the service recorded them. */
+async function messagesWith(text: string) {
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Text: text } });
   return Entries.flatMap((event) => (event.Type === 'message' ? [event.Data] : []));
 }
@@ -34,12 +34,15 @@ test('to everybody it takes Ctrl Enter, and the log has it at once', async () =>
   const { page } = tab;
   await message(page).fill('The server restarts in ten minutes');
   await message(page).press('Enter');
-  assert.deepEqual(await said('restarts in ten'), [], 'Enter begins a line');
+  assert.deepEqual(await messagesWith('restarts in ten'), [], 'Enter begins a line');
   await message(page).press('Control+Enter');
   await log(page).getByText('The server restarts in ten minutes').waitFor();
   assert.equal(await message(page).inputValue(), '');
-  const found = (await said('restarts in ten')).map(({ sendType, recipients }) => [sendType, recipients]);
-  assert.deepEqual(found, [['Broadcast', null]]);
+  const actual = (await messagesWith('restarts in ten')).map(({ sendType, recipients }) => [
+    sendType,
+    recipients,
+  ]);
+  assert.deepEqual(actual, [['Broadcast', null]]);
   await tab.assertSound();
 });
 
@@ -56,7 +59,7 @@ test('a message to some reaches those and no others, in one request', async () =
   await message(page).fill('Your order has arrived');
   await message(page).press('Enter');
   await tab.sees('Reached 2 players');
-  const [event, ...more] = await said('Your order');
+  const [event, ...more] = await messagesWith('Your order');
   assert.deepEqual(more, []);
   assert.equal(event?.sendType, 'PlayerLogImportant');
   assert.deepEqual(event?.recipients?.toSorted(), Rows.map(({ UserId }) => UserId).toSorted());
@@ -70,11 +73,11 @@ test('an alert is shown before, and asks once more', async () => {
   await page.locator('.alert-preview').getByText('Come and help').waitFor();
   await message(page).press('Control+Enter');
   await page.getByRole('heading', { name: 'Show on every screen' }).waitFor();
-  assert.deepEqual(await said('northern camp'), []);
+  assert.deepEqual(await messagesWith('northern camp'), []);
   await page.getByRole('button', { name: 'Show on every screen' }).click();
   await log(page).getByText('Raid at the northern camp').waitFor();
-  const found = (await said('northern camp')).map(({ sendType, text }) => [sendType, text]);
-  assert.deepEqual(found, [['Alert', 'Raid at the northern camp\nCome and help']]);
+  const actual = (await messagesWith('northern camp')).map(({ sendType, text }) => [sendType, text]);
+  assert.deepEqual(actual, [['Alert', 'Raid at the northern camp\nCome and help']]);
   await tab.assertSound();
 });
 
@@ -82,11 +85,11 @@ test('own texts stay in the browser', async () => {
   await using tab = await openTab('/messages');
   const { page } = tab;
   await message(page).fill('Welcome to the server');
-  await page.getByRole('button', { name: 'Keep this text' }).click();
+  await page.getByRole('button', { name: 'Save message' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Use: Welcome to the server' }).click();
   assert.equal(await message(page).inputValue(), 'Welcome to the server');
-  await page.getByRole('button', { name: 'Forget: Welcome to the server' }).click();
+  await page.getByRole('button', { name: 'Delete: Welcome to the server' }).click();
   assert.equal(await page.getByRole('button', { name: /^Use:/ }).count(), 0);
 });
 
@@ -96,5 +99,5 @@ test('a token that may send one kind of message is offered that one', async () =
   const { page } = tab;
   assert.deepEqual(await offered(page, 'To'), ['Some players', 'A guild', 'Everybody near a place']);
   assert.deepEqual(await offered(page, 'Where it is shown'), ['Guild chat']);
-  assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);
+  assert.equal(await page.getByRole('heading', { name: 'Message log' }).count(), 0);
 });

@@ -36,14 +36,14 @@ test('the icons of the operator stand where there is one, and the glyph where th
   });
   await tab.open(`/pals?species=${first.PalID}`);
   await page.locator(`img.given-icon[src*="/icons/pals/"]`).first().waitFor();
-  const shown = await page
+  const sizes = await page
     .locator('img.given-icon')
     .first()
     .evaluate(async (image) => {
       await (image as HTMLImageElement).decode();
       return (image as HTMLImageElement).naturalWidth;
     });
-  assert.equal(shown, 1);
+  assert.equal(sizes, 1);
   assert.deepEqual(lists.length, 1);
   await tab.open(`/pals?species=${other.PalID}`);
   await page.locator('svg.seal').first().waitFor();

@@ -1,7 +1,7 @@
 import { THEMES } from './console.ts';
-import { testFaces } from './page-faces.ts';
+import { testViewStates } from './page-states.ts';
 
-await testFaces({
+await testViewStates({
   themes: () => THEMES,
-  accessible: (size, face, theme) => size === 'desktop' && (face === 'full' || theme === 'light'),
+  accessible: (size, state, theme) => size === 'desktop' && (state === 'full' || theme === 'light'),
 });

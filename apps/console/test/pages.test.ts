@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { startConsole, THEMES, test } from './console.ts';
-import { testFaces } from './page-faces.ts';
+import { testViewStates } from './page-states.ts';
 
-await testFaces({
-  themes: (size, face) =>
-    face === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
-  accessible: (size, face) => size === 'desktop' && (face === 'full' || face === 'empty'),
+await testViewStates({
+  themes: (size, state) =>
+    state === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
+  accessible: (size, state) => size === 'desktop' && (state === 'full' || state === 'empty'),
 });
 
 const { openTab } = await startConsole();
 
-/** What a page must not do, as it would do it. */
+/** Faults that a page must not have, as it would show them. */
 const FAULTS: Readonly<Record<string, () => void>> = {
   'is wider than its window': () => {
     const wide = document.createElement('p');

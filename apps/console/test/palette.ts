@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** The palette, once it is open. */
-export const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
+export const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run a command' });
 
 /** Types into the palette, and waits for the row of the action on somebody. */
 async function find(page: Page, action: string, who: string): Promise<Locator> {

@@ -11,7 +11,7 @@ import { palette } from './palette.ts';
 const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
 /** Every permission that a route asks for, or says more with. */
 export const PERMISSIONS: readonly string[] = [...new Set(ROUTE_LIST.flatMap(permissionsOf))].toSorted();
-/** The pages of a service with a world of its own. */
+/** The pages of a service with its own world. */
 const PAGES_HERE = PAGES.filter(({ attachedOnly }) => attachedOnly !== true);
 /** Somebody of whom nothing is known yet: an unban is not offered for them. */
 const SOMEBODY = { kind: 'player', uid: '', name: '', online: true } as const;
@@ -82,12 +82,12 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
         const reachable = pagesFor(held).map(({ id }) => shell.pages[id]);
         assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${permission}`);
         const offered = await actionsOffered(tab.page);
-        const [shown, expected] = [
+        const [actual, expected] = [
           ACTIONS_HERE.filter(({ id }) => offered.includes(`${actions.does[id].name}…`)),
           actionsFor(held),
         ];
         assert.deepEqual(
-          shown.map(({ id }) => id),
+          actual.map(({ id }) => id),
           expected.map(({ id }) => id),
           `actions of ${permission}`,
         );

@@ -35,7 +35,7 @@ test('the list has grey rows while it is read, and players when it was', async (
 test('a filter that nobody fits says so, and gives way', async () => {
   await using tab = await openTab('/players?find=nobody+is+called+this');
   await tab.page.getByText('No player matches all of these filters.').waitFor();
-  await tab.page.getByRole('button', { name: 'Without filters' }).click();
+  await tab.page.getByRole('button', { name: 'Clear filters' }).click();
   await row(tab.page, demo.online.name).waitFor();
   assert.equal(new URL(tab.page.url()).search, '');
 });

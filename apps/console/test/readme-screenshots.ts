@@ -20,8 +20,8 @@ const SEED = 7;
 const STEP_MS = 5000;
 /** How long the world lives before it is looked at: what the chart of the overview shows, and some more. */
 const LIFE_MS = 80 * 60 * 1000;
-/** What git should not be burdened with. */
-const MOST_BYTES = 250 * 1024;
+/** The maximum that git should be burdened with, in bytes. */
+const MAX_BYTES = 250 * 1024;
 
 /** A service whose world is as old as LIFE_MS, and which operators have used now and then. */
 async function startLivedService(): Promise<TestService> {
@@ -59,7 +59,7 @@ async function startLivedService(): Promise<TestService> {
   return service;
 }
 
-/** What is pictured: an address, a theme, and what has to be there before. */
+/** A screenshot: an address, a theme, and a condition to wait for. */
 async function picturesOf({
   api,
 }: TestService): Promise<{ name: string; theme: Theme; path: string; shows: string }[]> {
@@ -108,12 +108,11 @@ async function takePicture(
 
 /** The picture, with fewer colours where it would be too large: the relief of the map has very many. */
 async function smallEnough(browser: Browser, png: Buffer): Promise<Buffer> {
-  if (png.length <= MOST_BYTES) return png;
+  if (png.length <= MAX_BYTES) return png;
   await using page = await browser.newPage();
   const { width, height, pixels } = await page.evaluate(pixelsOf, png.toString('base64'));
   const smaller = palettePng(new Uint8Array(Buffer.from(pixels, 'base64')), width, height);
-  if (smaller.length > MOST_BYTES)
-    throw new Error(`it has ${smaller.length} bytes, of ${MOST_BYTES} at most`);
+  if (smaller.length > MAX_BYTES) throw new Error(`it has ${smaller.length} bytes, of ${MAX_BYTES} at most`);
   return smaller;
 }
 

@@ -17,7 +17,7 @@ async function somebody(): Promise<{ uid: string; name: string }> {
   return { uid: row.Uid, name: row.Name };
 }
 
-test('a grant is told as waiting, stands in the list, and can be canceled there', async () => {
+test('a grant is told as waiting, is in the list, and can be canceled there', async () => {
   await using tab = await openTab('/deliveries');
   const { page } = tab;
   const { uid, name } = await somebody();

@@ -50,7 +50,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
     if (presses === 0) assert.equal(name, 'Skip to the content');
     if (name !== '') assert.notEqual(outline, 'none', name);
   }
-  for (const name of ['Bans', 'Fold the sidebar', 'Menu']) {
+  for (const name of ['Bans', 'Collapse the sidebar', 'Menu']) {
     assert.ok(
       reached.some((each) => each.startsWith(name)),
       `${name} is not among ${reached.join(', ')}`,
@@ -165,7 +165,7 @@ test('Escape closes a dialog from the moment it is there', async () => {
   await tab.page.evaluate(async () => {
     const press = (key: string) =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    const shown = new Promise<void>((resolve) => {
+    const loaded = new Promise<void>((resolve) => {
       new MutationObserver((_, observer) => {
         if (document.querySelector('[role="dialog"]') === null) return;
         observer.disconnect();
@@ -173,7 +173,7 @@ test('Escape closes a dialog from the moment it is there', async () => {
       }).observe(document.body, { childList: true, subtree: true });
     });
     press('?');
-    await shown;
+    await loaded;
     await new Promise((next) => setTimeout(next));
     press('Escape');
   });
@@ -188,8 +188,8 @@ test('a theme that is chosen is there before anything else after a reload', asyn
   await tab.page.route('**/assets/*.js', (route) => route.abort());
   await tab.page.reload({ waitUntil: 'domcontentloaded' });
   assert.equal(await tab.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  const kept = await tab.page.evaluate(() => JSON.stringify(localStorage));
-  assert.ok(!kept.includes(service.token), 'the token is not on the disk');
+  const stored = await tab.page.evaluate(() => JSON.stringify(localStorage));
+  assert.ok(!stored.includes(service.token), 'the token is not on the disk');
 });
 
 test('a token is offered the pages and actions that it may use, and told why of the others', async () => {
@@ -242,22 +242,22 @@ test('an action whose answer is lost is asked for again, and is applied once', a
     await route.abort();
   });
   await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>say to everybody');
-  await palette(tab.page).getByRole('option', { name: 'Say to everybody…' }).waitFor();
+  await tab.page.keyboard.type('>broadcast');
+  await palette(tab.page).getByRole('option', { name: 'Broadcast…' }).waitFor();
   await tab.page.keyboard.press('Enter');
-  const dialog = tab.page.getByRole('dialog', { name: 'Say to everybody' });
+  const dialog = tab.page.getByRole('dialog', { name: 'Broadcast to everybody online' });
   await dialog.getByRole('textbox').first().fill('hello');
   await dialog.getByRole('button', { name: /everybody online/ }).click();
   await tab.page.locator('.outbox-mark.doubt').waitFor();
   await tab.page.unroute('**/v1/pdapi/Broadcast');
-  const asked: string[] = [];
+  const requests: string[] = [];
   tab.page.on('dialog', (warning) => {
-    asked.push(warning.type());
+    requests.push(warning.type());
     void warning.accept();
   });
   await tab.page.reload();
-  assert.deepEqual(asked, ['beforeunload'], 'leaving in doubt is asked about');
-  await tab.page.getByRole('button', { name: '1 action has an unknown end' }).click();
+  assert.deepEqual(requests, ['beforeunload'], 'leaving in doubt is asked about');
+  await tab.page.getByRole('button', { name: '1 action has an unknown outcome' }).click();
   await tab.page.getByRole('button', { name: 'Ask again' }).click();
   await tab.page.getByText('Done').waitFor();
   assert.equal(new Set(sent).size, 1, 'each try had the same key');

@@ -28,7 +28,7 @@ const FRAME = ['index.html', 'src/main.tsx'];
 const FIRST_PAGE = [...FRAME, 'src/overview/OverviewPage.tsx'];
 const MAP = 'src/map/MapPage.tsx';
 
-/** What a browser loads before these modules run. */
+/** Files that a browser loads before these modules run. */
 function loadedBy(...modules: string[]): { scripts: Set<string>; styles: Set<string> } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()];
   const visit = (name: string) => {
@@ -51,7 +51,7 @@ function gzipBytes(files: Iterable<string>): number {
   );
 }
 
-/** What only the page of a gateway loads, and only there. */
+/** Files that only the page of a gateway loads, and only there. */
 function ofFleet(): { scripts: string[]; styles: string[] } {
   const modules = Object.keys(manifest).filter((name) => /^(index\.html|src\/)/.test(name));
   const isOfFleet = (name: string) => /^src\/(fleet\/|texts\/[^/]+\/fleet\.ts$)/.test(name);
@@ -61,9 +61,9 @@ function ofFleet(): { scripts: string[]; styles: string[] } {
   return { scripts: only('scripts'), styles: only('styles') };
 }
 
-function assertWithin(bytes: number, most: number): void {
+function assertWithin(bytes: number, limit: number): void {
   assert.ok(bytes > 0, 'nothing was measured');
-  assert.ok(bytes <= most, `${bytes} bytes compressed, ${most} allowed`);
+  assert.ok(bytes <= limit, `${bytes} bytes compressed, ${limit} allowed`);
 }
 
 test('the script of the first page is at most 60 kB compressed', () =>

@@ -92,7 +92,7 @@ test('a tab shows what happened while it was hidden', async () => {
   await using service = await startService();
   await using window = await aWindow();
   const tab = await openTab(window.context, service, '/');
-  await tab.getByText('What happens').waitFor();
+  await tab.getByText('Activity', { exact: true }).waitFor();
   const other = await window.context.newPage();
   await other.bringToFront();
   await untilStreams(service, 0, 0);

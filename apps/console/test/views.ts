@@ -2,7 +2,7 @@ import { PAGES } from '../src/shell/page-table.ts';
 import { type Page, plainPath } from '../src/shell/pages.ts';
 import type { FullService } from './full-service.ts';
 
-/** Something the console shows at an address of its own. */
+/** Something the console shows at its own address. */
 export interface View {
   /** Also the name of its screenshots. */
   readonly name: string;
@@ -10,41 +10,41 @@ export interface View {
   path(world: FullService): string;
   /** It reads nothing before something is chosen, and says what to choose. */
   readonly asksFirst?: boolean;
-  /** Where its faces are not those of all pages. */
-  readonly faces?: Partial<Record<Face, FaceMarks>>;
+  /** Where its states are not those of all pages. */
+  readonly states?: Partial<Record<ViewState, StateMarks>>;
 }
 
-export type Face = 'loading' | 'failed' | 'empty' | 'unknown' | 'full';
+export type ViewState = 'loading' | 'failed' | 'empty' | 'unknown' | 'full';
 
-/** Selectors of what a face shows, and of what it does not show. */
-export interface FaceMarks {
+/** Selectors of what a state shows, and of what it does not show. */
+export interface StateMarks {
   readonly shows: string;
   readonly lacks: string;
 }
 
-/** What only this face of a page has, and what it may not have. */
-export const FACES: Readonly<Record<Face, FaceMarks>> = {
+/** Selectors that only this state of a page has, and those it may not have. */
+export const STATES: Readonly<Record<ViewState, StateMarks>> = {
   loading: { shows: '[aria-busy="true"]', lacks: '.failure' },
   failed: { shows: '.failure', lacks: '[aria-busy="true"]' },
-  empty: { shows: '.face', lacks: '[aria-busy="true"], .failure' },
+  empty: { shows: '.view-state', lacks: '[aria-busy="true"], .failure' },
   unknown: { shows: '.unknown', lacks: '[aria-busy="true"], .failure' },
-  full: { shows: '*', lacks: '[aria-busy="true"], .failure, .face, .unknown' },
+  full: { shows: '*', lacks: '[aria-busy="true"], .failure, .view-state, .unknown' },
 };
 
 const page = (name: string, path: string): View => ({ name, path: () => path });
 
 /** Pages of the sidebar that are unlike the others. */
 const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
-  items: { asksFirst: true, faces: { full: { shows: '.face', lacks: FACES.failed.shows } } },
+  items: { asksFirst: true, states: { full: { shows: '.view-state', lacks: STATES.failed.shows } } },
   map: {
-    faces: {
-      failed: { shows: '.map-problem', lacks: FACES.loading.shows },
-      full: { shows: 'canvas[data-ground="painted"]', lacks: `${FACES.loading.shows}, .map-problem` },
+    states: {
+      failed: { shows: '.map-problem', lacks: STATES.loading.shows },
+      full: { shows: 'canvas[data-ground="painted"]', lacks: `${STATES.loading.shows}, .map-problem` },
     },
   },
 };
 
-/** Every page of the sidebar that needs no game server, as it stands there. */
+/** Every page of the sidebar that needs no game server, as it is there. */
 const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((each) => ({
   ...page(each.id, plainPath(each)),
   ...UNLIKE[each.id],
@@ -58,7 +58,7 @@ export const PLAYER_PARTS = ['overview', 'inventory', 'pals', 'technologies', 'p
 const GUILD_PARTS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
 const BASE_PARTS = ['plan', 'workers', 'storage'] as const;
 
-/** What opens from a list: one of the many things that a page can show. */
+/** Details that open from a list: one of the many things that a page can show. */
 const DETAILS: readonly View[] = [
   ...parts('player', ({ player }) => `/players/${player}`, PLAYER_PARTS),
   ...parts('guild', ({ guild }) => `/guilds/${guild}`, GUILD_PARTS),
@@ -90,7 +90,7 @@ export const EMPTY_VIEWS: readonly View[] = [
   page('backups', '/backups'),
 ];
 
-/** What is not known of a player without a player file. */
+/** Parts that are unknown of a player without a player file. */
 export const UNKNOWN_VIEWS: readonly View[] = parts('player', ({ unread }) => `/players/${unread}`, [
   'inventory',
   'pals',

@@ -2,22 +2,20 @@ import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Failure } from '../faces/Failure.tsx';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
+import { Failure } from '../views/Failure.tsx';
 import { ActionForm } from './ActionForm.tsx';
 import { type Action, type Consequence, type Draft, isolated, type Target, targetName } from './action.ts';
 import type { ActionRun } from './action-run.ts';
 import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
-import { armText, levelOf, sentenceOf, titleOf } from './words.ts';
+import { armText, levelOf, sentenceOf, titleOf } from './sentences.ts';
 import './consequences.css';
-import { sessionFacts } from '../session/session.ts';
-import { MANY_BANS } from './punishing.ts';
-import { isStoppedByHand } from './server-control.ts';
+import { isStoppedByHand, sessionFacts } from '../session/session.ts';
+import { MANY_BANS } from './punishments.ts';
 
 /** The one dialog of all actions. */
 export default function ActionDialog() {
@@ -113,10 +111,10 @@ function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean 
 
 /** The name that is typed before an action of level 3 is armed. */
 function Arming({ run }: { run: ActionRun }) {
-  const wanted = armText(run.targets);
+  const name = armText(run.targets);
   return (
-    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
-      <TextField value={run.typed.value} spellCheck={false} onInput={(typed) => assign(run.typed, typed)} />
+    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(name)} name={name} />}>
+      <TextField bind={run.typed} spellCheck={false} />
     </Field>
   );
 }
@@ -135,25 +133,25 @@ function Wanted({ text, name }: { text: string; name: string }) {
 /** Details of a consequence that are shown. */
 const DETAILS = 24;
 
-/** Consequences of an action: those it always has, and those the service foresees for these targets. */
+/** Consequences of an action: those it always has, and those the service previews for these targets. */
 function Consequences({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { action, targets } = run;
-  const foreseen = useResource((signal) => foresee(action, targets, signal), [run]);
-  const found = foreseen.value.value;
+  const preview = useResource((signal) => previewOf(action, targets, signal), [run]);
+  const results = preview.value.value;
   useEffect(() => {
-    if (found !== undefined) run.foreseen.value = true;
-  }, [run, found]);
-  const known = knownConsequences(action, run.draft.value, targets);
-  if (known.length === 0 && action.preview === undefined) return null;
+    if (results !== undefined) run.preview.value = true;
+  }, [run, results]);
+  const expected = knownConsequences(action, run.draft.value, targets);
+  if (expected.length === 0 && action.preview === undefined) return null;
   const many = targets.length > 1;
   return (
-    <section class="foreseen" aria-label={text.consequences} aria-busy={found === undefined}>
+    <section class="preview" aria-label={text.consequences} aria-busy={results === undefined}>
       <ul class="consequences">
-        {known.map((each) => (
+        {expected.map((each) => (
           <Line key={each.text} of={each} />
         ))}
-        {found?.map(({ target, consequences }) =>
+        {results?.map(({ target, consequences }) =>
           consequences.map((each) => (
             <Line
               key={`${targetName(target)} ${each.text}`}
@@ -162,12 +160,12 @@ function Consequences({ run }: { run: ActionRun }) {
           )),
         )}
       </ul>
-      {found === undefined && foreseen.error.value === undefined && <p class="faint">{text.foreseeing}</p>}
-      {found !== undefined && found.length > 0 && found.length < targets.length && (
-        <p class="faint">{text.foreseenFirst(found.length)}</p>
+      {results === undefined && preview.error.value === undefined && <p class="faint">{text.previewing}</p>}
+      {results !== undefined && results.length > 0 && results.length < targets.length && (
+        <p class="faint">{text.previewedFirst(results.length)}</p>
       )}
-      {foreseen.error.value !== undefined && (
-        <Failure error={foreseen.error.value} onAgain={() => void foreseen.refresh()} />
+      {preview.error.value !== undefined && (
+        <Failure error={preview.error.value} onAgain={() => void preview.refresh()} />
       )}
     </section>
   );
@@ -195,8 +193,8 @@ const AT_ONCE = 4;
 
 function knownConsequences(action: Action, draft: Draft, targets: readonly Target[]): Consequence[] {
   const { outcomes } = texts.value;
-  const known: Consequence[] = [];
-  const add = (text: string, tone: Consequence['tone'] = 'plain') => known.push({ text, tone });
+  const consequences: Consequence[] = [];
+  const add = (text: string, tone: Consequence['tone'] = 'plain') => consequences.push({ text, tone });
   if (action.id === 'kick') add(outcomes.kickPlayer);
   if (action.id === 'ban' && targets.length > MANY_BANS) add(outcomes.banMany(targets.length), 'danger');
   if (action.id === 'banAddress') add(outcomes.banAddress, 'warn');
@@ -216,21 +214,21 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
-  if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noWayBack);
-  return known;
+  if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noUndo);
+  return consequences;
 }
 
 /** Previews an action: all of it for one target, for many what differs among the first 20. */
-async function foresee(action: Action, targets: readonly Target[], signal: AbortSignal) {
+async function previewOf(action: Action, targets: readonly Target[], signal: AbortSignal) {
   const { preview } = action;
   if (preview === undefined) return [];
   const waiting = targets.slice(0, FORESEEN).entries(); // each worker takes the next one
-  const found: { target: Target; consequences: readonly Consequence[] }[] = [];
+  const previews: { target: Target; consequences: readonly Consequence[] }[] = [];
   const work = async () => {
     for (const [at, target] of waiting) {
-      found[at] = { target, consequences: await preview.call(action, target, signal) };
+      previews[at] = { target, consequences: await preview.call(action, target, signal) };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return found;
+  return previews;
 }

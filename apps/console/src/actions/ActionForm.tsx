@@ -1,7 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import type { Draft, FieldName } from './action.ts';
 import { fieldProblems, problemOf } from './field-problems.ts';
-import type { FieldProps, FormRun } from './field-props.tsx';
 import {
   EggsField,
   ItemsField,
@@ -9,7 +8,7 @@ import {
   ProgressField,
   TechnologiesField,
   TemplatesField,
-} from './GivenFields.tsx';
+} from './GrantFields.tsx';
 import {
   CountdownField,
   HeightField,
@@ -25,6 +24,7 @@ import {
   UncapturableField,
   WithAddressField,
 } from './SingleFields.tsx';
+import type { FieldProps, FormRun } from './shared-fields.tsx';
 import './action-form.css';
 
 /** How each part of a draft is filled in. What has no field belongs to another one, or to the target. */

@@ -1,4 +1,4 @@
-import { LazyPart } from '../faces/LazyPart.tsx';
+import { LazyPart } from '../views/AsyncView.tsx';
 import { openedAction } from './dialog.ts';
 
 const load = () => import('./ActionDialog.tsx');

@@ -1,15 +1,14 @@
 import { headersOf } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
+import { Status } from '../views/Values.tsx';
 import { isolated, type Target, targetName } from './action.ts';
-import { type ActionRun, resultOf } from './action-run.ts';
+import { type ActionRun, resultOf, tally } from './action-run.ts';
 import { tellEnd } from './dialog.ts';
-import { tally } from './steps.ts';
-import { doneSentenceOf, sentenceOf } from './words.ts';
+import { doneSentenceOf, sentenceOf } from './sentences.ts';
 import './consequences.css';
 
 /** How far a run is. */
@@ -26,7 +25,7 @@ export function RunningRun({ run }: { run: ActionRun }) {
   );
 }
 
-/** What became of a run: of one request in words, of many in a table. */
+/** The outcome of a run: of one request in words, of many in a table. */
 export function EndedRun({ run }: { run: ActionRun }) {
   const [only, ...others] = run.steps.value;
   if (only !== undefined && others.length === 0) {
@@ -122,12 +121,12 @@ function ManyEnded({ run }: { run: ActionRun }) {
 const NAMED = 12;
 
 /** The names of targets, one after the other. */
-export function TargetNames({ of, most = NAMED }: { of: readonly Target[]; most?: number }) {
-  const rest = of.length - most;
+export function TargetNames({ of, limit = NAMED }: { of: readonly Target[]; limit?: number }) {
+  const rest = of.length - limit;
   return (
     <span>
       {of
-        .slice(0, most)
+        .slice(0, limit)
         .map((target) => isolated(targetName(target)))
         .join(', ')}
       {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}

@@ -1,18 +1,17 @@
 import { LIMITS, SEND_TYPES } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
-import { reasonsFor } from '../data/kept-texts.ts';
-import { CataloguePicker } from '../faces/CataloguePicker.tsx';
+import { reasonsFor } from '../data/preferences.ts';
 import { NumberField } from '../kit/NumberField.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
 import { Field, TextArea, TextField } from '../kit/TextField.tsx';
 import { Checkbox, RadioGroup } from '../kit/Toggles.tsx';
+import { isStoppedByHand } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { LEVEL_CAP } from './complete.ts';
-import { type FieldProps, Problem } from './field-props.tsx';
-import { isStoppedByHand } from './server-control.ts';
-import { allowedSendTypes } from './speaking.ts';
-import { TemplatePicker } from './TemplatePicker.tsx';
+import { CataloguePicker } from '../views/CataloguePicker.tsx';
+import { LEVEL_CAP } from './field-problems.ts';
+import { allowedSendTypes } from './messages.ts';
+import { type FieldProps, Problem, TemplatePicker } from './shared-fields.tsx';
 
 // Parts of a draft that hold one value each.
 
@@ -110,7 +109,7 @@ export function MaintenanceField({ draft, fillIn }: FieldProps) {
   );
 }
 
-/** Most seconds of a countdown, as the route says. */
+/** Maximum of a countdown in seconds, as the route has it. */
 const COUNTDOWN_SECONDS = 3600;
 
 /** How long before the stop players get the first announcement. */

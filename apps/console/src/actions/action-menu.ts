@@ -4,10 +4,10 @@ import { type ActionId, type Draft, EMPTY_DRAFT, type Target } from './action.ts
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { isOffered, type Offer, offersFor } from './blocked.ts';
 import { openAction } from './dialog.ts';
-import { levelOf } from './words.ts';
+import { levelOf } from './sentences.ts';
 
 /**
- * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What can
+ * The actions for one target or several, as groups of a menu: first those that give, then those that take away. What can
  * be done to none of them does nothing, and says why. `draft`: what is filled in already.
  */
 export function actionGroups(

@@ -4,9 +4,8 @@ import { PalatineError, UnansweredError } from '@palatine/client';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import type { PlayerTarget } from './action.ts';
-import { createRun, type RunTools } from './action-run.ts';
+import { createRun, type RunTools, tally } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
-import { tally } from './steps.ts';
 
 before(loadAllTexts);
 
@@ -20,7 +19,7 @@ function aService() {
   const applied = new Map<string, string>();
   const calls: string[] = [];
   let nowMs = 1000;
-  let made = 0;
+  let count = 0;
   const answers: ((uid: string) => unknown)[] = [];
   const outbox = createOutbox({
     storage: { read: () => null, write: () => {} },
@@ -43,7 +42,7 @@ function aService() {
   });
   const tools: RunTools = {
     sendAll: outbox.sendAll as RunTools['sendAll'],
-    newKey: () => `key-${made++}`,
+    newKey: () => `key-${count++}`,
     now: () => nowMs,
   };
   return {
@@ -74,11 +73,11 @@ test('an action waits until enough is filled in', async () => {
 
 test('level 3 waits for the dry run, and for the name', () => {
   const base = { kind: 'base', id: 'B', name: 'Camp of Mo' } as const;
-  const foreseeing = { ...ACTIONS.deleteBase, preview: async () => [] };
-  const run = createRun(foreseeing, [base], {}, aService().tools);
+  const previewing = { ...ACTIONS.deleteBase, preview: async () => [] };
+  const run = createRun(previewing, [base], {}, aService().tools);
   run.typed.value = 'camp of mo';
   assert.equal(run.ready.value, false);
-  run.foreseen.value = true;
+  run.preview.value = true;
   assert.equal(run.ready.value, true);
   run.typed.value = 'camp of';
   assert.equal(run.ready.value, false);
@@ -114,8 +113,8 @@ test('refusals are grouped by their code, the most frequent first', async () => 
   const run = createRun(ACTIONS.giveItems, players(5), tenSpheres, service.tools);
   await run.submit();
   const { refused, done, ended } = tally(run.steps.value);
-  const found = refused.map(({ code, targets }) => `${targets.length} ${code}`);
-  assert.deepEqual(found, ['2 REQUEST_FAILED', '1 GRANT_FAILED']);
+  const actual = refused.map(({ code, targets }) => `${targets.length} ${code}`);
+  assert.deepEqual(actual, ['2 REQUEST_FAILED', '1 GRANT_FAILED']);
   assert.deepEqual([done.length, ended], [2, 5]);
 });
 

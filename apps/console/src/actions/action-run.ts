@@ -1,15 +1,14 @@
-import { headersOf, PalatineError } from '@palatine/client';
+import { headersOf, PalatineError, type UnansweredError } from '@palatine/client';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract';
 import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
 import { type Action, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
-import { ended, type Step, stepsFor } from './steps.ts';
-import { armText, isArmed, levelOf, sentenceOf } from './words.ts';
+import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';
 
-/** What a run needs of the page. */
+/** The part of the page that a run needs. */
 export interface RunTools {
   sendAll(
     writes: readonly AnyWrite[],
@@ -29,7 +28,7 @@ export function createRun(
   const perRequest = action.together ? LIMITS.listEntries : 1;
   const draft = signal<Draft>({ ...EMPTY_DRAFT, ...start });
   const typed = signal('');
-  const foreseen = signal(action.preview === undefined);
+  const preview = signal(action.preview === undefined);
   const phase = signal<Phase>('form');
   const steps = signal(stepsFor(targets, newKey, perRequest));
   const refusal = signal<PalatineError | undefined>(undefined);
@@ -39,22 +38,22 @@ export function createRun(
   const ready = computed(() => {
     if (phase.value !== 'form' || steps.value.length === 0 || !action.isComplete(draft.value)) return false;
     if (levelOf(action, draft.value, targets) < 3) return true;
-    return foreseen.value && isArmed(typed.value, armText(targets));
+    return preview.value && isArmed(typed.value, armText(targets));
   });
 
   function put(key: string, change: (step: Step) => Step): void {
     steps.value = steps.value.map((step) => (step.key === key ? change(step) : step));
   }
 
-  async function send(wanted: readonly Step[]): Promise<void> {
+  async function send(selected: readonly Step[]): Promise<void> {
     abort = new AbortController();
     const filled = draft.value;
     batch(() => {
       phase.value = 'running';
       refusal.value = undefined;
-      for (const { key } of wanted) put(key, (step) => ({ ...step, state: 'waiting' }));
+      for (const { key } of selected) put(key, (step) => ({ ...step, state: 'waiting' }));
     });
-    const writes = wanted.map((step) => writeOf(action, filled, step));
+    const writes = selected.map((step) => writeOf(action, filled, step));
     await sendAll(writes, {
       signal: abort.signal,
       each: ({ key }, outcome) => put(key, (step) => ended(step, outcome)),
@@ -82,7 +81,7 @@ export function createRun(
     /** The text that the user types to arm an action of level 3. */
     typed,
     /** Whether the dry run has come; others than level 3 need none. */
-    foreseen,
+    preview,
     phase,
     steps,
     /** Why the one request was refused; what was filled in stays. */
@@ -129,5 +128,59 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
     waits,
     /** Why the game server has not done it yet; '' when it has, and without one. */
     enforcing,
+  };
+}
+
+/** One request of an action, and its outcome. */
+export interface Step {
+  /** Made when the dialog opened: however often it is sent, it is applied once. */
+  readonly key: string;
+  readonly targets: readonly [Target, ...Target[]];
+  /** `new`: not sent yet. The others are those of the outbox. */
+  readonly state: 'new' | 'waiting' | Outcome['state'];
+  readonly reply?: object;
+  readonly error?: PalatineError | UnansweredError;
+}
+
+/** The requests for these targets: one each, or one for `perRequest` of them. */
+export function stepsFor(targets: readonly Target[], newKey: () => string, perRequest = 1): readonly Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < targets.length; at += perRequest) {
+    const [first, ...others] = targets.slice(at, at + perRequest);
+    if (first !== undefined) steps.push({ key: newKey(), targets: [first, ...others], state: 'new' });
+  }
+  return steps;
+}
+
+/** A step with its outcome. */
+export function ended(step: Step, outcome: Outcome): Step {
+  const { key, targets } = step;
+  const { state } = outcome;
+  if (state === 'done') return { key, targets, state, reply: outcome.reply as object };
+  if (state === 'stopped') return { key, targets, state };
+  return { key, targets, state, error: outcome.error };
+}
+
+/** How far a run is, and the outcome for its targets. */
+export function tally(steps: readonly Step[]) {
+  const targetsOf = (some: readonly Step[]) => some.flatMap(({ targets }) => targets);
+  const of = (...states: Step['state'][]) => targetsOf(steps.filter(({ state }) => states.includes(state)));
+  const errors = Map.groupBy(
+    steps.filter(({ state }) => state === 'refused'),
+    ({ error }) => error?.code ?? '',
+  );
+  const refused = [...errors].map(([code, some]) => ({
+    code,
+    message: some[0]?.error?.message ?? code,
+    targets: targetsOf(some),
+  }));
+  return {
+    all: targetsOf(steps).length,
+    ended: of('done', 'refused', 'unknown', 'stopped').length,
+    done: of('done'),
+    unknown: of('unknown'),
+    stopped: of('stopped'),
+    /** The most frequent code first. */
+    refused: refused.sort((a, b) => b.targets.length - a.targets.length),
   };
 }

@@ -11,9 +11,11 @@ import {
   onPlayer,
   type Target,
 } from './action.ts';
-import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
-import { foreseeForgetting } from './foresee.ts';
-import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './giving.ts';
+import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './grants.ts';
+import { alert, broadcast, message } from './messages.ts';
+import { previewForgetting } from './preview.ts';
+import { ban, banAddress, kick, unban, unbanAddress } from './punishments.ts';
+import { listed, namesOf } from './sentences.ts';
 import {
   backUp,
   cancelDelivery,
@@ -23,10 +25,8 @@ import {
   retryDelivery,
   saveServer,
   startMaintenance,
-} from './operating.ts';
-import { ban, banAddress, kick, unban, unbanAddress } from './punishing.ts';
-import { alert, broadcast, message } from './speaking.ts';
-import { listed, namesOf } from './words.ts';
+} from './server.ts';
+import { deleteBase, restoreBase, summonNpc, summonPal } from './world-changes.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;
 
@@ -88,7 +88,7 @@ const forget = action({
     Forgotten === 'All' || Forgotten.length === 0
       ? undefined
       : { id: 'learn', draft: { technologies: Forgotten } },
-  preview: foreseeForgetting,
+  preview: previewForgetting,
 });
 
 function fileOf(target: Target): FileTarget {
@@ -96,7 +96,7 @@ function fileOf(target: Target): FileTarget {
   return target;
 }
 
-/** What the three have in common: a file says again what it said before. */
+/** The part that the three have in common: a file gets its earlier content back. */
 const RESTORES = {
   icon: FileClock,
   targets: ['file'],

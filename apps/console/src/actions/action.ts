@@ -1,9 +1,9 @@
 import type { CallOptions } from '@palatine/client';
 import type { ALL_ROUTES, RelicType, RouteReply, SendType } from '@palatine/contract';
-import { visibleText } from '../faces/visible-text.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { WriteName } from '../outbox/entry.ts';
 import type { Texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 
 export type ActionId = keyof Texts['actions']['does'];
 
@@ -21,7 +21,7 @@ export interface Consequence {
   readonly details?: readonly string[];
 }
 
-/** The way back: an action of its own, on the same target, with what the answer named. */
+/** The inverse: a separate action on the same target, with what the answer named. */
 export interface Inverse {
   readonly id: ActionId;
   readonly draft: Partial<Draft>;
@@ -29,7 +29,7 @@ export interface Inverse {
   readonly button?: string;
   /** In place of the same target, where the answer names it better. */
   readonly target?: Target;
-  /** What goes with it. */
+  /** A consequence that goes with it. */
   readonly also?: Inverse;
 }
 
@@ -52,11 +52,11 @@ export interface ActionOf<Name extends WriteName> {
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
-  /** The page of what it removes is `<here>/<id of the target>`: whoever stands there is led back to the list. */
+  /** The page of what it removes is `<here>/<id of the target>`: whoever is there is led back to the list. */
   readonly leaves?: string;
   /** All targets go in one request. */
   readonly together?: boolean;
-  // Methods: each action has replies of its own, and the table holds them all.
+  // Methods: each action has its own replies, and the table holds them all.
   /** A higher level than `level` for what is filled in. */
   levelFor?(draft: Draft, targets: readonly Target[]): Level;
   /** Whether it makes sense for a target at all; it is not shown else. */

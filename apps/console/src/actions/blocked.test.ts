@@ -12,14 +12,14 @@ const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
   ...more,
 });
 const own: Surroundings = { attached: false, playerResolution: 'Online' };
-const known: Surroundings = { attached: false, playerResolution: 'Known' };
+const surroundings: Surroundings = { attached: false, playerResolution: 'Known' };
 const attached: Surroundings = { attached: true, playerResolution: 'Online' };
 const offline = player({ online: false });
 
 test('a grant reaches players online, and everybody where playerResolution says so', () => {
   assert.equal(blockedBecause(ACTIONS.giveItems, player(), own), undefined);
   assert.equal(blockedBecause(ACTIONS.giveItems, offline, own), 'offlineHere');
-  assert.equal(blockedBecause(ACTIONS.giveItems, offline, known), undefined);
+  assert.equal(blockedBecause(ACTIONS.giveItems, offline, surroundings), undefined);
 });
 
 test('a grant that waits for the next stop of a game server reaches whom it would reach without one', () => {
@@ -28,15 +28,15 @@ test('a grant that waits for the next stop of a game server reaches whom it woul
 });
 
 test('nobody without a player file can be given anything', () => {
-  for (const around of [own, known, attached]) {
+  for (const around of [own, surroundings, attached]) {
     assert.equal(blockedBecause(ACTIONS.givePals, player({ hasPlayerFile: false }), around), 'noPlayerFile');
   }
 });
 
 test('a kick and a message need a player online, whatever playerResolution says', () => {
   for (const id of ['kick', 'message'] as const) {
-    assert.equal(blockedBecause(ACTIONS[id], offline, known), 'offline', id);
-    assert.equal(blockedBecause(ACTIONS[id], player(), known), undefined, id);
+    assert.equal(blockedBecause(ACTIONS[id], offline, surroundings), 'offline', id);
+    assert.equal(blockedBecause(ACTIONS[id], player(), surroundings), undefined, id);
   }
 });
 

@@ -3,7 +3,7 @@ import { may, sessionFacts } from '../session/session.ts';
 import type { Action, ActionId, Blocked, Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 
-/** What of the service decides whether an action can be done. */
+/** The state of the service that decides whether an action can be done. */
 export interface Surroundings {
   /** Beside a running game server. */
   readonly attached: boolean;
@@ -62,7 +62,7 @@ export interface Offer {
   readonly blocked: readonly { readonly target: Target; readonly because: Blocked }[];
 }
 
-/** What is offered for these targets, in the order of the menus. Nothing for no target. */
+/** The actions offered for these targets, in the order of the menus. None for no target. */
 export function offersFor(targets: readonly Target[], around: Surroundings = surroundings()): Offer[] {
   return ACTION_IDS.map((id) => ACTIONS[id])
     .filter((action) => targets.length > 0 && targets.every((target) => isOffered(action, target)))

@@ -1,12 +1,12 @@
 import { ALL_ROUTES, getPlayerDetails } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { reasonsFor } from '../data/kept-texts.ts';
-import { announce, announceFailure } from '../faces/announce.ts';
+import { reasonsFor } from '../data/preferences.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, outbox } from '../outbox/outbox.ts';
 import { client, may, onSignOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { announce, announceFailure } from '../views/announce.ts';
 import {
   type Action,
   type ActionId,
@@ -19,7 +19,7 @@ import {
 import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
-import { doneSentenceOf, sentenceOf } from './words.ts';
+import { doneSentenceOf, sentenceOf } from './sentences.ts';
 
 /** The page's own tools of a run. */
 export const RUN_TOOLS: RunTools = {
@@ -29,7 +29,7 @@ export const RUN_TOOLS: RunTools = {
   now: Date.now,
 };
 
-/** What the dialog shows: a run, and the targets that it leaves out. */
+/** The content of the dialog: a run, and the targets that it leaves out. */
 export interface OpenAction {
   readonly run: ActionRun;
   readonly leftOut: ReturnType<typeof offerOf>['blocked'];
@@ -64,7 +64,7 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
-/** What the service has answered to the first request of a run; undefined where it has not. */
+/** The answer of the service to the first request of a run; undefined until there is one. */
 function resultIn({ action, draft, steps }: ActionRun): ActionResult | undefined {
   const [first] = steps.value;
   return first?.reply && resultOf(action, first.reply, draft.value);
@@ -76,7 +76,7 @@ function staysOpen({ action, targets, steps }: ActionRun, result: ActionResult):
   return action.level === 3 && undoOf(result, targets).action === undefined;
 }
 
-/** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
+/** Shows the outcome of an action that was one request: in a toast, with Undo where there is one. */
 export function tellEnd(run: ActionRun): void {
   const { action, targets, draft } = run;
   if (action.fields.includes('reason')) reasonsFor(localStorage, action.id).keep(draft.value.reason);
@@ -99,7 +99,7 @@ function leavePage({ leaves }: Action, targets: readonly Target[]): void {
   if (isThere) navigate(hrefOf(leaves), { replace: true });
 }
 
-/** Tells in a toast what became of an action that the service has taken, with the way back where there is one. */
+/** Shows the outcome of an accepted action in a toast, with Undo where there is one. */
 export function tellSent(run: ActionRun): void {
   const { action, targets, draft } = run;
   const result = resultIn(run);

@@ -8,7 +8,7 @@ const refused = (...problems: [path: string, message: string][]) =>
     Problems: problems.map(([Path, Message]) => ({ Path, Message })),
   });
 
-test('a problem of a body stands beside the field, and the row, that it is about', () => {
+test('a problem of a body is beside the field, and the row, that it is about', () => {
   const fields = fieldProblems(
     refused(['/Items/1/Count', 'must be at least 1'], ['/Items', 'must hold an entry']),
     ['items'],
@@ -18,7 +18,7 @@ test('a problem of a body stands beside the field, and the row, that it is about
   assert.equal(problemOf(fields, 'items'), 'must hold an entry');
 });
 
-test('a problem of something that the form does not show stands beside no field', () => {
+test('a problem of something that the form does not show is beside no field', () => {
   const refusal = refused(['/UserIDs/0', 'is offline'], ['/constructor', 'no']);
   assert.deepEqual(fieldProblems(refusal, ['message']), []);
 });

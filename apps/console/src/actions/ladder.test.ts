@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
 import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target, type TargetKind } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
-import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './words.ts';
+import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './sentences.ts';
 
 before(loadAllTexts);
 
@@ -81,10 +81,10 @@ for (const language of ['en', 'zh-CN'] as const) {
     for (const id of ACTION_IDS) {
       for (const kind of ACTIONS[id].targets) {
         const one = [ONE_OF_EACH[kind]];
-        const said = [titleOf, sentenceOf, doneSentenceOf].map((words) =>
+        const sentences = [titleOf, sentenceOf, doneSentenceOf].map((words) =>
           words(ACTIONS[id], EMPTY_DRAFT, one),
         );
-        for (const words of said) {
+        for (const words of sentences) {
           assert.doesNotMatch(words, /\u2068\u2069|[:：]\s*$/, id);
           assert.doesNotMatch(words, /base.*base|据点.*据点/i, id);
         }
@@ -95,10 +95,10 @@ for (const language of ['en', 'zh-CN'] as const) {
 
 test('a base and several are deleted, and what an archive holds is restored, in plain words', () => {
   const { base, archive, server } = ONE_OF_EACH;
-  const said = (id: ActionId, ...targets: Target[]) => sentenceOf(ACTIONS[id], EMPTY_DRAFT, targets);
-  assert.equal(said('deleteBase', base), 'Delete the base of \u2068Moss at 34, -427\u2069');
-  assert.equal(said('deleteBase', base, base), 'Delete 2 bases');
-  assert.equal(said('restoreBase', archive), `Restore \u2068${archive.name}\u2069`);
+  const sentence = (id: ActionId, ...targets: Target[]) => sentenceOf(ACTIONS[id], EMPTY_DRAFT, targets);
+  assert.equal(sentence('deleteBase', base), 'Delete the base of \u2068Moss at 34, -427\u2069');
+  assert.equal(sentence('deleteBase', base, base), 'Delete 2 bases');
+  assert.equal(sentence('restoreBase', archive), `Restore \u2068${archive.name}\u2069`);
   assert.equal(titleOf(ACTIONS.startMaintenance, EMPTY_DRAFT, [server]), 'Start maintenance');
 });
 

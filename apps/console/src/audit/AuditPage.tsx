@@ -1,36 +1,29 @@
 import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import { WaysBack } from '../actions/WaysBack.tsx';
+import { UndoButtons } from '../actions/UndoButtons.tsx';
 import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { PagesCard } from '../faces/TableCard.tsx';
-import { assign } from '../kit/assign.ts';
 import { Facts, PageBody } from '../kit/Layout.tsx';
-import { SheetOf } from '../kit/Sheet.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { given } from '../table/list-address.ts';
-import { SaveCsv } from '../table/TableTools.tsx';
+import { type Column, moments, words } from '../table/column.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
 import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
 import './audit.css';
 import type { JSX } from 'preact';
-import { CopyId } from '../faces/CopyId.tsx';
-import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
 import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 
-/** Most entries of a file: the command line, and the route of a fleet, write larger ones. */
-const MOST_IN_FILE = 20_000;
-/** The file of the entries. */
-const FILE = atFleet
-  ? { file: 'fleet-audit', columns: [...WORLD_CSV, ...AUDIT_CSV] }
-  : { file: 'audit', columns: AUDIT_CSV };
+/** The file of the entries: the command line, and the route of a fleet, write larger ones. */
+const FILE = { csv: atFleet ? [...WORLD_CSV, ...AUDIT_CSV] : AUDIT_CSV, maxRows: 20_000 };
+const FILTERS = atFleet ? ['world', ...AUDIT_FILTERS] : AUDIT_FILTERS;
 /** The audit of the place. */
 const ROUTE = atFleet ? getFleetAudit : getAudit;
 
@@ -43,48 +36,46 @@ export default function AuditPage() {
   const world = chosenWorld();
   const audit: Rows<AuditRow> = usePages(
     ROUTE,
-    { rows: ({ Entries }) => Entries, keyOf, touchedBy: ({ Data }) => 'issuer' in Data },
-    { query: given({ ...auditQuery(query), World: world }) },
+    { rows: ({ Entries }) => Entries, keyOf, refreshOn: ({ Data }) => 'issuer' in Data },
+    { query: withoutEmpty({ ...auditQuery(query), World: world }) },
   );
-  const isFiltered = world !== '' || AUDIT_FILTERS.some((name) => query.get(name));
-  const opened = useSignal<AuditRow | undefined>(undefined);
   return (
-    <PageBody toolbar={<AuditFilters />}>
-      <PagesCard
-        title={texts.value.shell.pages.audit}
-        of={audit}
+    <PageBody flush>
+      <ListView<AuditRow>
+        id={atFleet ? 'fleet-audit' : 'audit'}
+        label={texts.value.shell.pages.audit}
+        list={audit}
         keyOf={keyOf}
-        columns={auditColumns((each) => assign(opened, each))}
-        empty={isFiltered ? text.noneMatch : text.none}
-        more={text.older}
-        tools={<SaveCsv list={audit} {...FILE} most={MOST_IN_FILE} />}
-      />
-      <SheetOf of={opened.value} onClose={() => assign(opened, undefined)} title={titleOf}>
-        {(entry) => (
-          <Facts
-            of={[
-              ...factsOfEntry(entry),
-              [
-                texts.value.wayBack.title,
-                atFleet ? undefined : <EntryWayBack key={`back ${entry.Id}`} of={entry} />,
-              ],
-            ]}
-          />
-        )}
-      </SheetOf>
+        nameOf={titleOf}
+        columns={auditColumns()}
+        filters={FILTERS}
+        none={text.none}
+        noneMatch={text.noneMatch}
+        details={(entry) => <AuditDetails key={keyOf(entry)} of={entry} />}
+        detailsTitle={titleOf}
+        file={FILE}
+      >
+        <AuditFilters />
+      </ListView>
     </PageBody>
   );
 }
 
-/** The inverse of an entry: the event that came of it tells exactly what was changed. */
-function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditRow }) {
-  const { because } = texts.value.wayBack;
-  if (Outcome !== 'OK') return <span>{because.refused}</span>;
-  if (EventId === undefined) return <span>{because.none}</span>;
-  return may(getPastEvents) ? <EventWayBack id={EventId} /> : <span>{because.unread}</span>;
+function AuditDetails({ of: entry }: { of: AuditRow }) {
+  const { title } = texts.value.undo;
+  const undo = atFleet ? undefined : <EntryUndo of={entry} />;
+  return <Facts of={[...factsOfEntry(entry), [title, undo]]} />;
 }
 
-function EventWayBack({ id }: { id: number }) {
+/** The inverse of an entry: the event that came of it tells exactly what was changed. */
+function EntryUndo({ of: { Outcome, EventId } }: { of: AuditRow }) {
+  const { because } = texts.value.undo;
+  if (Outcome !== 'OK') return <span>{because.refused}</span>;
+  if (EventId === undefined) return <span>{because.none}</span>;
+  return may(getPastEvents) ? <EventUndo id={EventId} /> : <span>{because.unread}</span>;
+}
+
+function EventUndo({ id }: { id: number }) {
   const event = useResource(
     async (signal) => {
       const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });
@@ -93,13 +84,13 @@ function EventWayBack({ id }: { id: number }) {
     [id],
   );
   return (
-    <Faces of={event} rows={1} empty={texts.value.wayBack.because.eventGone}>
-      {([found]) => (found === undefined ? null : <WaysBack of={found} />)}
-    </Faces>
+    <AsyncView of={event} rows={1} empty={texts.value.undo.because.eventGone}>
+      {([first]) => (first === undefined ? null : <UndoButtons of={first} />)}
+    </AsyncView>
   );
 }
 
-/** What the actions of the audit are filtered by: the beginning of a part of their route. */
+/** Actions to filter the audit by: the beginning of a part of their route. */
 const ACTIONS = [
   'give',
   'ban',
@@ -120,7 +111,7 @@ const OUTCOMES = [
   'INVALID_REQUEST',
 ] as const;
 
-/** The filters of the audit. All of them stand in the address. */
+/** The filters of the audit. All of them are in the address. */
 function AuditFilters() {
   const text = texts.value.audit;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
@@ -159,29 +150,40 @@ function AuditFilters() {
   );
 }
 
-/** The columns of the audit; the action opens all of an entry. */
-function auditColumns(onOpen: (entry: AuditRow) => void): PlainColumn<AuditRow>[] {
+function auditColumns(): Column<AuditRow>[] {
   const text = texts.value.audit;
   return [
-    { title: text.when, cell: ({ Time: at }) => <Time at={at} /> },
+    moments('time', text.when, ({ Time: at }) => at),
     ...worldColumns<AuditRow>(),
-    { title: text.token, cell: ({ Token }) => <Name text={Token} /> },
     {
-      title: text.action,
-      header: true,
-      cell: (entry) => (
-        <button type="button" class="audit-action" onClick={() => onOpen(entry)}>
-          {titleOf(entry)}
-        </button>
-      ),
+      id: 'action',
+      text: text.action,
+      minPx: 180,
+      grow: 1,
+      fixed: true,
+      cell: (entry) => <bdi>{titleOf(entry)}</bdi>,
     },
-    { title: text.target, cell: (entry) => <TargetOf entry={entry} /> },
-    { title: text.what, cell: ({ Summary, Reason }) => <Name text={Summary || Reason} otherwise="–" /> },
-    { title: text.outcome, cell: ({ Outcome }) => <OutcomeOf code={Outcome} /> },
+    words('token', text.token, ({ Token }) => Token),
+    {
+      id: 'target',
+      text: text.target,
+      minPx: 140,
+      grow: 1,
+      csv: ({ PlayerName, Target }) => PlayerName || Target,
+      cell: (entry) => <TargetOf entry={entry} />,
+    },
+    { ...words<AuditRow>('summary', text.what, ({ Summary, Reason }) => Summary || Reason), grow: 2 },
+    {
+      id: 'outcome',
+      text: text.outcome,
+      minPx: 160,
+      atEnd: true,
+      cell: ({ Outcome }) => <OutcomeOf code={Outcome} />,
+    },
   ];
 }
 
-/** What an entry says, with its names. */
+/** The fields of an entry, with their names. */
 function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element | undefined])[] {
   const text = texts.value.audit;
   const { World, Time: at, Token, IP, Route, Target, PlayerUserId, Outcome, Reason, Summary } = entry;
@@ -213,7 +215,7 @@ function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element 
   ];
 }
 
-/** Whom an entry is about: the player where the world knows one, else as the caller said it. */
+/** The target of an entry: the player where the world knows one, else as the caller named it. */
 function TargetOf({ entry: { World, PlayerUid, PlayerName, Target } }: { entry: AuditRow }) {
   if (PlayerUid === '') return <Name text={Target} otherwise="–" />;
   return (

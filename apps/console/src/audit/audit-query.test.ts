@@ -5,11 +5,11 @@ import { auditQuery, titleOf } from './audit-query.ts';
 
 before(loadAllTexts);
 
-test('an address asks for what it says, and a day counts to its end', () => {
-  const asked = new URLSearchParams(
+test('an address asks for what it says, and a day is included to its end', () => {
+  const query = new URLSearchParams(
     'find=sphere&player=Zoe&outcome=PLAYER_NOT_FOUND&from=2026-11-01&to=2026-11-02',
   );
-  assert.deepEqual(auditQuery(asked), {
+  assert.deepEqual(auditQuery(query), {
     Text: 'sphere',
     Player: 'Zoe',
     Outcome: 'PLAYER_NOT_FOUND',

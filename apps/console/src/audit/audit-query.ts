@@ -8,7 +8,7 @@ import {
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
-import { given } from '../table/list-address.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
 
 /** An entry of the audit; over a fleet with its world. */
@@ -19,11 +19,11 @@ export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'f
 
 type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor'>;
 
-/** What the address asks for, as the route takes it. */
+/** The query of the route for an address. */
 export function auditQuery(query: URLSearchParams): AuditQuery {
   const day = (name: 'from' | 'to') =>
     /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
-  return given<AuditQuery>({
+  return withoutEmpty<AuditQuery>({
     Text: query.get('find'),
     Player: query.get('player'),
     Token: query.get('token'),
@@ -34,7 +34,7 @@ export function auditQuery(query: URLSearchParams): AuditQuery {
   });
 }
 
-/** A day counts to its end. */
+/** A day is included to its end. */
 function nextDay(day: string): string {
   if (day === '') return '';
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
@@ -45,7 +45,7 @@ const NAMES = new Map(
   Object.entries(ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
 );
 
-/** What an entry did, in a few words; the route or command itself where it has no title. */
+/** The action of an entry, in a few words; the route or command itself where it has no title. */
 export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
   const name = NAMES.get(Route) ?? Route;
   return texts.value.audit.writes[name] ?? ROUTES[name]?.title ?? Route;

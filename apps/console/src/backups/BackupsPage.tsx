@@ -10,49 +10,39 @@ import { archiveTarget } from '../actions/action.ts';
 import { openAction } from '../actions/dialog.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
-import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { TableCard } from '../faces/TableCard.tsx';
-import { Name, Status, Time } from '../faces/Values.tsx';
+import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
+import type { MenuGroup } from '../kit/Menu.tsx';
 import { Meter } from '../kit/Meter.tsx';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
+import { type Column, count, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Status } from '../views/Values.tsx';
 
 /** The backups of the data folder, and the archives of deleted bases. */
 export default function BackupsPage() {
   const text = texts.value.backups;
   const backups = useResource((signal) => client().call(getBackups, { signal }));
-  useTouch(backups, ({ Type }) => Type === 'backup.made');
+  useRefreshOn(backups, ({ Type }) => Type === 'backup.made');
+  const columns = backupColumns();
+  const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
     <PageBody>
-      <TableCard
-        title={text.title}
-        of={backups}
-        rows={({ Backups }) => Backups}
+      <ListCard
+        id="backups"
+        label={text.title}
+        list={list}
         keyOf={({ Name: name }) => name}
-        columns={[
-          { title: text.made, cell: ({ MadeAt }) => <Time at={MadeAt} as="moment" /> },
-          { title: text.name, cell: ({ Name: name }) => <CopyId id={name} what={text.name} /> },
-          {
-            title: text.world,
-            cell: ({ World }) => (
-              <>
-                <Name text={World.Name} />{' '}
-                <span class="faint">
-                  {text.players(formatNumber(World.Players), formatNumber(World.Guilds))}
-                </span>
-              </>
-            ),
-          },
-          { title: text.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
-          { title: text.check, cell: ({ Problems }) => <Checked problems={Problems} /> },
-        ]}
-        empty={text.none}
+        nameOf={({ Name: name }) => name}
+        columns={columns}
+        sorting={NEWEST}
+        none={text.none}
         tools={<BackUpNow backups={backups} />}
       />
       <p class="quiet">
@@ -63,59 +53,136 @@ export default function BackupsPage() {
   );
 }
 
+type Backup = RouteReply<typeof getBackups>['Backups'][number];
+
+const NEWEST: Sorting = { sort: 'made', order: 'Descending' };
+
+function backupColumns(): Column<Backup>[] {
+  const text = texts.value.backups;
+  return sortable<Backup>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 220,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name }) => <CopyId id={name} what={text.name} />,
+    },
+    moments('made', text.made, ({ MadeAt }) => MadeAt, 'moment'),
+    {
+      id: 'world',
+      text: text.world,
+      minPx: 200,
+      grow: 1,
+      csv: ({ World }) => World.Name,
+      cell: ({ World }) => (
+        <>
+          <Name text={World.Name} />{' '}
+          <span class="faint">{text.players(formatNumber(World.Players), formatNumber(World.Guilds))}</span>
+        </>
+      ),
+    },
+    { ...count<Backup>('size', text.size, ({ Bytes }) => Bytes), cell: ({ Bytes }) => formatBytes(Bytes) },
+    {
+      id: 'check',
+      text: text.check,
+      minPx: 140,
+      atEnd: true,
+      csv: ({ Problems }) => Problems.length,
+      cell: ({ Problems }) => <Checked problems={Problems} />,
+    },
+  ]);
+}
+
 function Checked({ problems }: { problems: readonly string[] }) {
   const text = texts.value.backups;
   if (problems.length === 0) return <Status tone="ok">{text.sound}</Status>;
   return (
-    <details>
-      <summary>
-        <Status tone="warn">{text.problems(problems.length)}</Status>
-      </summary>
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
-    </details>
+    <span title={problems.join('\n')}>
+      <Status tone="warn">{text.problems(problems.length)}</Status>
+    </span>
   );
 }
 
 function Archives() {
   const text = texts.value.backups;
   const archives = useResource((signal) => client().getArchives({ signal }));
-  useTouch(archives, ({ Type }) => Type === 'base.deleted');
+  useRefreshOn(archives, ({ Type }) => Type === 'base.deleted');
+  const columns = archiveColumns();
+  const sorting: Sorting = { sort: 'deleted', order: 'Descending' };
+  const list = useWholeList({
+    of: archives,
+    rows: ({ Archives: all }) => all,
+    columns,
+    sorting,
+    prefix: 'archives-',
+  });
   return (
-    <TableCard
-      title={text.archives}
-      of={archives}
-      rows={({ Archives: all }) => all}
+    <ListCard<ArchiveEntry>
+      id="archives"
+      isSecond
+      label={text.archives}
+      list={list}
       keyOf={({ File }) => File}
-      columns={[
-        { title: text.deleted, cell: ({ DeletedAt }) => <Time at={DeletedAt} as="moment" /> },
-        { title: text.guild, cell: ({ GuildName }) => <Name text={GuildName} /> },
-        {
-          title: text.summary,
-          cell: ({ Summary, Problem }) =>
-            Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
-        },
-        ...(may(restoreBase) ? [restoreColumn()] : []),
-      ]}
-      empty={text.noArchives}
+      nameOf={({ Summary, File }) => Summary || File}
+      columns={columns}
+      sorting={sorting}
+      none={text.noArchives}
+      {...(may(restoreBase) && { menuOf: archiveMenu })}
     />
   );
 }
 
-function restoreColumn(): PlainColumn<ArchiveEntry> {
+function archiveColumns(): Column<ArchiveEntry>[] {
+  const text = texts.value.backups;
+  return [
+    ...sortable<ArchiveEntry>([
+      {
+        id: 'summary',
+        text: text.summary,
+        minPx: 240,
+        grow: 3,
+        fixed: true,
+        csv: ({ Summary, Problem = '' }) => Summary || Problem,
+        cell: ({ Summary, Problem }) =>
+          Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
+      },
+      words('guild', text.guild, ({ GuildName }) => GuildName),
+      moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, 'moment'),
+    ]),
+    ...(may(restoreBase) ? [restoreColumn()] : []),
+  ];
+}
+
+function restoreColumn(): Column<ArchiveEntry> {
   const text = texts.value.backups;
   return {
-    title: text.actions,
-    cell: ({ File, Summary, Problem }) =>
-      Problem === undefined && (
-        <Button onClick={() => openAction('restoreBase', archiveTarget(File, Summary))}>
-          {text.restoreBase}
-        </Button>
-      ),
+    id: 'actions',
+    text: text.actions,
+    minPx: 120,
+    atEnd: true,
+    cell: (entry) =>
+      entry.Problem === undefined && <Button onClick={() => restore(entry)}>{text.restoreBase}</Button>,
   };
+}
+
+function archiveMenu(entry: ArchiveEntry, open: () => void): MenuGroup[] {
+  const { backups, table } = texts.value;
+  const restoring = { id: 'restore', text: backups.restoreBase, run: () => restore(entry) };
+  return [
+    {
+      id: 'archive',
+      items: [
+        { id: 'open', text: table.keys.openRow, run: open },
+        ...(entry.Problem === undefined ? [restoring] : []),
+      ],
+    },
+  ];
+}
+
+function restore({ File, Summary }: ArchiveEntry): void {
+  openAction('restoreBase', archiveTarget(File, Summary));
 }
 
 /** How often the progress of a running backup is read, in ms. */
@@ -126,7 +193,7 @@ function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }) 
   const { backups } = props;
   const text = texts.value.backups;
   const { Running, Failed } = backups.value.value ?? {};
-  useEvery(PROGRESS_MS, [backups], Running !== undefined);
+  useRefreshEvery(PROGRESS_MS, [backups], Running !== undefined);
 
   async function begin(): Promise<void> {
     const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });

@@ -1,30 +1,20 @@
 import { PalatineError } from '@palatine/client';
 import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract';
 import { useResource } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Faces } from '../faces/Faces.tsx';
-import { Name, Time } from '../faces/Values.tsx';
 import { Facts } from '../kit/Layout.tsx';
-import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Time } from '../views/Values.tsx';
 import type { BanRow, Issued } from './ban-list.ts';
 
 /** Audit entries that are looked at. */
 const ENTRIES = 100;
 
-/** What is known of a ban, who it is, and every ban and lifting before. */
-export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {
-  const text = texts.value.bans;
-  return (
-    <SheetOf of={of} onClose={onClose} title={({ subject }) => text.historyOf(subject)}>
-      {(row) => <History key={row.subject} of={row} />}
-    </SheetOf>
-  );
-}
-
-function History({ of: row }: { of: BanRow }) {
+/** A ban with its player, and every ban and lifting before. */
+export function BanHistory({ of: row }: { of: BanRow }) {
   const text = texts.value.bans;
   const { kind, subject, by, lifted } = row;
   return (
@@ -76,19 +66,19 @@ function Player({ userId }: { userId: string }) {
     [userId],
   );
   return (
-    <Faces of={player} rows={1}>
-      {(found) =>
-        found === null ? (
+    <AsyncView of={player} rows={1}>
+      {(details) =>
+        details === null ? (
           <p class="faint">{text.unknownUser}</p>
         ) : (
           <p>
-            <a href={hrefOf(`/players/${found.Player.Uid}`)}>
-              {text.openPlayer}: <Name text={found.Player.Name} />
+            <a href={hrefOf(`/players/${details.Player.Uid}`)}>
+              {text.openPlayer}: <Name text={details.Player.Name} />
             </a>
           </p>
         )
       }
-    </Faces>
+    </AsyncView>
   );
 }
 
@@ -106,15 +96,15 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   return (
     <section>
       <h3>{text.attempts}</h3>
-      <Faces of={entries} empty={text.noAttempts} rows={3}>
-        {(found) => (
+      <AsyncView of={entries} empty={text.noAttempts} rows={3}>
+        {(attempts) => (
           <ul class="ban-attempts">
-            {found.map((entry) => (
+            {attempts.map((entry) => (
               <Attempt key={entry.Id} of={entry} />
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </section>
   );
 }
@@ -135,7 +125,7 @@ function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: Audi
   );
 }
 
-/** Who did it: a token, a player or the system. */
+/** The issuer of a ban: a token, a player or the system. */
 export function Issuer({ of: { type, name } }: { of: Issued }) {
   return <Name text={texts.value.bans.issuer(type, name)} />;
 }

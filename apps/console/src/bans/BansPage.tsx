@@ -1,140 +1,142 @@
 import { BANLIST_PAGE_ENTRIES, banIP, banPlayer, LIMITS } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { Ban, Ellipsis } from 'lucide';
-import { useMemo } from 'preact/hooks';
+import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { TableCard } from '../faces/TableCard.tsx';
-import { Name, Status, Time } from '../faces/Values.tsx';
+import { openAction } from '../actions/dialog.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
+import type { MenuGroup } from '../kit/Menu.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { Field, IdInput, TextField } from '../kit/TextField.tsx';
-import { address, setQuery } from '../navigation/router.ts';
+import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { ChoiceFilter, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import { FilterButton } from '../table/FilterFields.tsx';
-import { useRowMenu } from '../table/use-row-menu.tsx';
+import { type Column, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { ChoiceFilter, FilterButton, SearchFilter, setFilter } from '../table/filters.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { BanHistory, Issuer } from './BanHistory.tsx';
 import {
   BAN_FILTERS,
   type BanFilters,
   type BanRow,
-  parseSort,
   queryOf,
   rowsOf,
-  sortBans,
   targetOf,
   typedTarget,
 } from './ban-list.ts';
 import './bans.css';
-import { openAction } from '../actions/dialog.ts';
-import { FormDialog } from '../faces/FormDialog.tsx';
 
-/** Rows that are shown at first, and each time more are asked for. */
-const SHOWN = 200;
+const SORTING: Sorting = { sort: 'given', order: 'Descending' };
+const keyOf = ({ kind, subject }: BanRow) => `${kind} ${subject}`;
 
-/** Every ban of users and of addresses, in force and lifted. */
+/** Every ban of users and of addresses, active and lifted. */
 export default function BansPage() {
   const text = texts.value.bans;
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
   const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
-  useTouch(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
-  const sort = parseSort(query.get('sort') ?? '');
-  const found = bans.value.value;
-  const sorted = useMemo(() => sortBans(found ?? [], sort), [found, sort.by, sort.down]);
-  const shown = useSignal(SHOWN);
-  const opened = useSignal<BanRow | undefined>(undefined);
-  const { menu, open } = useRowMenu<BanRow>(
-    ({ subject }) => text.actionsOf(subject),
-    (row) => groupsOf(row, opened),
-  );
-  const rest = sorted.length - shown.value;
-  const filtered = Object.values(filters).some((value) => value !== '');
-  const { columns } = text;
+  useRefreshOn(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
+  const columns = banColumns();
+  const list = useWholeList({ of: bans, rows: (rows) => rows, columns, sorting: SORTING });
+  const rows = bans.value.value ?? [];
   return (
-    <PageBody toolbar={<BanFilterBar filters={filters} />}>
-      <TableCard
-        title={text.list}
-        note={found && text.count(found.length, found.filter(({ active }) => active).length)}
-        of={bans}
-        rows={() => sorted.slice(0, shown.value)}
-        keyOf={({ kind, subject }) => `${kind} ${subject}`}
-        columns={[
-          {
-            title: columns.who,
-            cell: (row) => (
-              <button type="button" class="ban-who" onClick={() => assign(opened, row)}>
-                <code>{row.subject}</code>
-                <span class="faint">{text[row.kind]}</span>
-              </button>
-            ),
-          },
-          {
-            title: columns.state,
-            cell: ({ active }) => (
-              <Status tone={active ? 'danger' : 'off'}>{active ? text.active : text.lifted}</Status>
-            ),
-          },
-          { title: columns.reason, cell: ({ reason }) => <Name text={reason} otherwise="–" /> },
-          { title: columns.by, cell: ({ by }) => <Issuer of={by} /> },
-          { title: columns.given, cell: ({ by }) => <Time at={by.atMs} /> },
-          {
-            title: columns.lifted,
-            cell: ({ lifted }) =>
-              lifted && (
-                <>
-                  <Time at={lifted.atMs} /> <Issuer of={lifted} />
-                </>
-              ),
-          },
-          {
-            title: columns.actions,
-            cell: (row) => (
-              <IconButton
-                icon={Ellipsis}
-                label={text.actionsOf(row.subject)}
-                aria-haspopup="menu"
-                onClick={({ currentTarget }) => open(row, currentTarget)}
-              />
-            ),
-          },
-        ]}
-        empty={filtered ? text.noneMatch : text.none}
-        below={
-          rest > 0 && (
-            <p class="face">
-              <Button onClick={() => assign(shown, shown.value + SHOWN)}>
-                {text.showMore(Math.min(rest, SHOWN))}
-              </Button>
-            </p>
-          )
-        }
-      />
-      {menu}
-      <BanHistory of={opened.value} onClose={() => assign(opened, undefined)} />
+    <PageBody flush>
+      <ListView<BanRow>
+        id="bans"
+        label={text.list}
+        list={list}
+        keyOf={keyOf}
+        nameOf={({ subject }) => subject}
+        columns={columns}
+        filters={BAN_FILTERS}
+        sorting={SORTING}
+        none={text.none}
+        noneMatch={text.noneMatch}
+        menuOf={banMenu}
+        details={(row) => <BanHistory key={row.subject} of={row} />}
+        detailsTitle={({ subject }) => text.historyOf(subject)}
+        tools={(may(banPlayer) || may(banIP)) && <BanDialog />}
+      >
+        <BanFilterBar filters={filters} />
+        {rows.length > 0 && (
+          <span class="quiet">{text.count(rows.length, rows.filter(({ active }) => active).length)}</span>
+        )}
+      </ListView>
     </PageBody>
   );
 }
 
-/** What can be done with a ban: its history, and what lifts it or gives it again. */
-function groupsOf(row: BanRow, opened: { value: BanRow | undefined }) {
+function banColumns(): Column<BanRow>[] {
+  const text = texts.value.bans;
+  const { columns } = text;
+  return sortable<BanRow>([
+    {
+      id: 'subject',
+      text: columns.who,
+      minPx: 250,
+      grow: 2,
+      fixed: true,
+      csv: ({ subject }) => subject,
+      cell: ({ subject }) => <code>{subject}</code>,
+    },
+    {
+      id: 'kind',
+      text: columns.kind,
+      minPx: 80,
+      csv: ({ kind }) => text[kind],
+      cell: ({ kind }) => <span class="quiet">{text[kind]}</span>,
+    },
+    {
+      id: 'state',
+      text: columns.state,
+      minPx: 90,
+      atEnd: true,
+      csv: stateText,
+      cell: (row) => <BanState of={row} />,
+    },
+    { ...words<BanRow>('reason', columns.reason, ({ reason }) => reason), minPx: 160, grow: 2 },
+    {
+      id: 'by',
+      text: columns.by,
+      minPx: 150,
+      grow: 1,
+      csv: ({ by }) => by.name || by.type,
+      cell: ({ by }) => <Issuer of={by} />,
+    },
+    moments('given', columns.given, ({ by }) => by.atMs),
+    {
+      ...moments<BanRow>('lifted', columns.lifted, ({ lifted }) => lifted?.atMs),
+      minPx: 170,
+      grow: 1,
+      cell: ({ lifted }) =>
+        lifted && (
+          <>
+            <Time at={lifted.atMs} /> <Issuer of={lifted} />
+          </>
+        ),
+    },
+  ]);
+}
+
+function stateText({ active }: BanRow): string {
+  const text = texts.value.bans;
+  return active ? text.active : text.lifted;
+}
+
+function BanState({ of }: { of: BanRow }) {
+  return <Status tone={of.active ? 'danger' : 'off'}>{stateText(of)}</Status>;
+}
+
+/** The menu of a ban: its history, and what lifts it or gives it again. */
+function banMenu(row: BanRow, open: () => void): MenuGroup[] {
   const senseless = row.active ? (['ban', 'banAddress'] as const) : (['unban', 'unbanAddress'] as const);
   return [
-    {
-      id: 'open',
-      items: [
-        {
-          id: 'history',
-          text: texts.value.bans.history,
-          run: () => assign(opened, row),
-        },
-      ],
-    },
+    { id: 'open', items: [{ id: 'history', text: texts.value.bans.history, run: open }] },
     ...actionGroups([targetOf(row)], senseless),
   ];
 }
@@ -160,16 +162,14 @@ async function readBans(filters: BanFilters, signal: AbortSignal): Promise<reado
   return rows;
 }
 
-/** Filters that stand behind a button. */
+/** Filters that are behind a button. */
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
-/** What the list of bans is narrowed to and sorted by; the address of the page holds it. */
+/** The filters of the bans, which the address of the page holds. */
 function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
-  const filtered = Object.values(filters).some((value) => value !== '');
   const { all: anyState, ...states } = text.states;
   const { all: anyKind, ...kinds } = text.kinds;
-  const { '-given': newestFirst, ...sorts } = text.sorts;
   return (
     <>
       <div class="ban-find">
@@ -189,28 +189,12 @@ function BanFilterBar({ filters }: { filters: BanFilters }) {
           </Field>
         ))}
       </FilterButton>
-      <ChoiceFilter
-        name="sort"
-        label={text.sort}
-        prefix={text.sort}
-        any={newestFirst}
-        options={optionsOf(sorts)}
-      />
-      {filtered && (
-        <Button
-          kind="bare"
-          onClick={() => setQuery(Object.fromEntries(BAN_FILTERS.map((name) => [name, ''])))}
-        >
-          {text.clear}
-        </Button>
-      )}
-      <span class="toolbar-end">{(may(banPlayer) || may(banIP)) && <BanSomebody />}</span>
     </>
   );
 }
 
-/** Asks whom to ban, by UserId or address; the dialog of the ban follows. */
-function BanSomebody() {
+/** The button that bans a UserId or an address; the dialog of the ban follows. */
+function BanDialog() {
   const text = texts.value.bans;
   const open = useSignal(false);
   const who = useSignal('');

@@ -1,6 +1,6 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
 import type { Target } from '../actions/action.ts';
-import { given } from '../table/list-address.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 
 /** A ban of a user or of an address. */
 export interface BanRow {
@@ -10,11 +10,11 @@ export interface BanRow {
   readonly active: boolean;
   readonly reason: string;
   readonly by: Issued;
-  /** Who lifted it; undefined while it is in force. */
+  /** The issuer who lifted it; undefined while it is active. */
   readonly lifted: Issued | undefined;
 }
 
-/** Who did it, and when. */
+/** An issuer, and the time. */
 export interface Issued {
   /** `rest`, `player`, `system` …, and a name. */
   readonly type: string;
@@ -50,7 +50,7 @@ const KINDS = new Map([
 
 /** The query of the route for the filters of the page. */
 export function queryOf(filters: BanFilters): BanlistFilters {
-  return given<BanlistFilters>({
+  return withoutEmpty<BanlistFilters>({
     active: STATES.get(filters.state) ?? '',
     entryType: KINDS.get(filters.kind) ?? '',
     q: filters.find,
@@ -89,46 +89,17 @@ function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: Given): Issued {
   return { type: Type, name: NameValue, ip: IP, reason: Reason, atMs: Timestamp.UTC * 1000 };
 }
 
-/** The columns by which bans are sorted. */
-export const BAN_SORTS = ['given', 'subject', 'by', 'reason', 'lifted'] as const;
-export type BanSort = (typeof BAN_SORTS)[number];
-
-/** The order of the page: a column, with `-` before it for the other way around. */
-export function parseSort(text: string): { by: BanSort; down: boolean } {
-  const down = text === '' || text.startsWith('-');
-  const by = BAN_SORTS.find((sort) => sort === text.replace(/^-/, ''));
-  return { by: by ?? 'given', down };
-}
-
-/** Bans in an order; what is not known comes last either way. */
-export function sortBans(rows: readonly BanRow[], { by, down }: { by: BanSort; down: boolean }): BanRow[] {
-  const turn = down ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [sortValue(a, by), sortValue(b, by)];
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined);
-    if (typeof left === 'number' || typeof right === 'number') return turn * (Number(left) - Number(right));
-    return turn * left.localeCompare(right);
-  });
-}
-
-function sortValue({ subject, by, reason, lifted }: BanRow, sort: BanSort): string | number | undefined {
-  if (sort === 'given') return by.atMs;
-  if (sort === 'lifted') return lifted?.atMs;
-  return { subject, by: by.name, reason }[sort] || undefined;
-}
-
 /** Whether a text is an address (IPv4 or IPv6), and not a UserId. */
 export function looksLikeAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));
 }
 
-/** Whom the actions of a row are done to. */
+/** The target of the actions of a row. */
 export function targetOf({ kind, subject }: Pick<BanRow, 'kind' | 'subject'>): Target {
   return kind === 'user' ? { kind: 'user', userId: subject } : { kind: 'address', ip: subject };
 }
 
-/** Whom somebody means who types a UserId or an address. */
+/** The target that a typed UserId or address means. */
 export function typedTarget(text: string): Target | undefined {
   const subject = text.trim();
   if (subject === '') return undefined;

@@ -1,33 +1,44 @@
 import type { CampRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
+import type { BaseTarget } from '../actions/action.ts';
 import { actionGroups } from '../actions/action-menu.ts';
-import { formatNumber } from '../data/format.ts';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Status, Time } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
+import { nameOf } from '../data/catalogue.ts';
+import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
+import { givenGuildName } from '../data/guilds.ts';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import { type Column, figures } from '../table/column.tsx';
-import { IdleFilter } from '../table/FilterFields.tsx';
+import { type Column, figures, type Sorting } from '../table/column.tsx';
+import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
-import { baseTarget, Where } from './Where.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Status, Time } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
+const SORTING: Sorting = { sort: 'Guild', order: 'Ascending' };
+const keyOf = ({ Id }: CampRow) => Id;
 
 /** Every base, with what it holds in numbers. */
 export function BaseList() {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
+  const list = useSearchList<CampRow>({
+    read: (query, window, signal) => client().searchCamps({ query: queryOf(query, window), signal }),
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    refreshOn: ({ Type }) => /^(base|guild|player)\./.test(Type),
+  });
   return (
     <ListView<CampRow>
       id="bases"
       label={texts.value.shell.pages.bases}
-      read={(asked, window, signal) => client().searchCamps({ query: queryOf(asked, window), signal })}
-      keyOf={({ Id }) => Id}
+      list={list}
+      keyOf={keyOf}
       nameOf={({ GuildName: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -36,11 +47,10 @@ export function BaseList() {
         end: <Seen row={row} />,
       })}
       filters={FILTERS}
-      sorting={{ sort: 'Guild', order: 'Ascending' }}
+      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/bases/${Id}`))}
       menuOf={(row) => actionGroups([baseTarget(row)])}
-      touchedBy={({ Type }) => /^(base|guild|player)\./.test(Type)}
     >
       <SearchFilter name="find" label={text.find} />
       <ChoiceFilter
@@ -56,14 +66,14 @@ export function BaseList() {
 
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchCamps']>[0]>['query']>;
 
-function queryOf(asked: URLSearchParams, window: object): Query {
-  const region = asked.get('region');
-  return given<Query>({
+function queryOf(query: URLSearchParams, window: object): Query {
+  const region = query.get('region');
+  return withoutEmpty<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
-    Find: asked.get('find')?.slice(0, 100),
-    Guild: asked.get('guild'),
+    Find: query.get('find')?.slice(0, 100),
+    Guild: query.get('guild'),
     Region: region === 'Main' || region === 'Tree' ? region : undefined,
-    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
+    SeenBefore: seenBefore(query.get('idle'), Date.now()),
   });
 }
 
@@ -120,4 +130,22 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
       cell: (row) => <Seen row={row} />,
     },
   ];
+}
+
+/** Where a base stands: near what, and its coordinates as players read them, which lead to the map. */
+export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 'Place'> }) {
+  return (
+    <span class="where">
+      {Near !== undefined && <>{texts.value.bases.near(nameOf('Places', Near.Id))} · </>}
+      <a class="mono" href={mapHref(Place)} tabIndex={-1}>
+        {formatPlace(Place)}
+      </a>
+    </span>
+  );
+}
+
+/** A base as an action names it: by its guild, or the head of a nameless one, and its place. */
+export function baseTarget({ Id, GuildName, HeadName, Place }: CampRow): BaseTarget {
+  const name = texts.value.bases.called(givenGuildName(GuildName) || HeadName, formatPlace(Place));
+  return { kind: 'base', id: Id, name };
 }

@@ -10,11 +10,7 @@ import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { useSubject } from '../commands/registry.ts';
 import { formatNumber } from '../data/format.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Status } from '../faces/Values.tsx';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -22,6 +18,10 @@ import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Status } from '../views/Values.tsx';
 import { BaseList } from './BaseList.tsx';
 import './bases.css';
 import { useSignal } from '@preact/signals';
@@ -31,10 +31,10 @@ import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { PalCard } from '../pals/PalCard.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
+import { baseTarget, Where } from './BaseList.tsx';
 import { FloorPlan } from './plan/FloorPlan.tsx';
 import { countObjects } from './plan/plan.ts';
 import { SlotsCard, Storages } from './Storages.tsx';
-import { baseTarget, Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
@@ -54,17 +54,17 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
     (signal) => client().call(getCampDetails, { params: { base_camp_id: id }, signal }),
     [id],
   );
-  useTouch(base, ({ Type }) => /^(base|guild)\./.test(Type));
-  const shown = TABS.find((each) => each === tab) ?? 'plan';
+  useRefreshOn(base, ({ Type }) => /^(base|guild)\./.test(Type));
+  const current = TABS.find((each) => each === tab) ?? 'plan';
   return (
     <PageBody>
-      <Faces of={base} rows={10} gone={<GoneBase id={id} />}>
+      <AsyncView of={base} rows={10} gone={<GoneBase id={id} />}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={base} />} />
             <Tabs
               label={text.parts}
-              value={shown}
+              value={current}
               tabs={[
                 { id: 'plan', text: text.plan },
                 { id: 'workers', text: text.workers, note: formatNumber(value.Workers.length) },
@@ -72,13 +72,13 @@ function BaseView({ id, tab }: { id: string; tab: string }) {
               ]}
               onChange={(next) => navigate(hrefOf(`/bases/${id}/${next}`), { replace: true })}
             >
-              {shown === 'plan' && <BasePlan of={value} />}
-              {shown === 'workers' && <Workers of={value.Workers} />}
-              {shown === 'storage' && <Storages of={value.Storages} />}
+              {current === 'plan' && <BasePlan of={value} />}
+              {current === 'workers' && <Workers of={value.Workers} />}
+              {current === 'storage' && <Storages of={value.Storages} />}
             </Tabs>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
@@ -108,7 +108,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
         )}
       </header>
       <Tiles>
-        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMost(formatNumber(Capacity))} />
+        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMax(formatNumber(Capacity))} />
         <Tile
           label={text.buildings}
           value={formatNumber(Counts.Buildings)}
@@ -196,7 +196,7 @@ function Workers({ of }: { of: readonly PalRow[] }) {
   const opened = useSignal('');
   const pal = of.find(({ Id }) => Id === opened.value);
   const ailing = of.filter(({ Condition }) => Condition !== 'Fine').length;
-  if (of.length === 0) return <div class="face">{text.noWorkers}</div>;
+  if (of.length === 0) return <div class="view-state">{text.noWorkers}</div>;
   return (
     <Columns wide>
       <Card

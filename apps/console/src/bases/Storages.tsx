@@ -4,8 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { ItemSheet } from '../items/ItemSheet.tsx';
-import { Slots } from '../items/Slots.tsx';
-import { slotFits } from '../items/slot-list.ts';
+import { Slots, slotFits } from '../items/Slots.tsx';
 import { assign } from '../kit/assign.ts';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
@@ -15,23 +14,23 @@ import { texts } from '../texts/texts.ts';
 export function Storages({ of }: { of: readonly CampStorage[] }) {
   const text = texts.value.bases;
   const find = useSignal('');
-  const wanted = find.value.trim();
-  const shown =
-    wanted === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, wanted)));
-  if (of.length === 0) return <div class="face">{text.noStorages}</div>;
+  const term = find.value.trim();
+  const storages =
+    term === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, term)));
+  if (of.length === 0) return <div class="view-state">{text.noStorages}</div>;
   return (
     <>
-      <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
-      {shown.length === 0 ? (
-        <div class="face">{text.noItem}</div>
+      <SearchField label={text.findItem} bind={find} />
+      {storages.length === 0 ? (
+        <div class="view-state">{text.noItem}</div>
       ) : (
         <Columns>
-          {shown.map((storage) => (
+          {storages.map((storage) => (
             <SlotsCard
               key={storage.ContainerId}
               title={nameOf('MapObjects', storage.ObjectId)}
               of={storage}
-              find={wanted}
+              find={term}
             />
           ))}
         </Columns>
@@ -47,7 +46,7 @@ interface SlotsCardProps {
   tools?: ComponentChildren;
 }
 
-/** What a container holds, slot by slot. */
+/** The content of a container, slot by slot. */
 export function SlotsCard({ title, of, find = '', tools }: SlotsCardProps) {
   const opened = useSignal<InventorySlot | undefined>(undefined);
   const used = texts.value.bases.of(formatNumber(of.Used), formatNumber(of.Max));

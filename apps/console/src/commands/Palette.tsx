@@ -1,14 +1,13 @@
 import { useEffect } from 'preact/hooks';
-import { announce } from '../faces/announce.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { SearchDialog } from '../kit/SearchDialog.tsx';
 import { texts } from '../texts/texts.ts';
+import { announce } from '../views/announce.ts';
+import { visibleText } from '../views/visible-text.ts';
 import { shownKeys } from './keys.ts';
-import { markedParts } from './match-text.ts';
 import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
-import { PREFIXES, parsePaletteText } from './palette-query.ts';
+import { markedParts, PREFIXES, parsePaletteText } from './palette-query.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
 /** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */
@@ -16,11 +15,11 @@ export default function Palette() {
   const text = texts.value.commands;
   const groups = paletteContents.value;
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const { wanted } = parsePaletteText(paletteText.value);
+  const { term } = parsePaletteText(paletteText.value);
   const busy = paletteBusy.value;
   useEffect(() => {
-    if (paletteOpen.value && wanted !== '' && !busy) announce(text.found(count));
-  }, [count, wanted, busy, text]);
+    if (paletteOpen.value && term !== '' && !busy) announce(text.found(count));
+  }, [count, term, busy, text]);
   return (
     <SearchDialog
       open={paletteOpen.value}
@@ -34,7 +33,7 @@ export default function Palette() {
       isDisabled={({ blocked }) => blocked !== undefined}
       onChoose={choose}
       status={busy && <span class="faint">{text.searching}</span>}
-      empty={busy || wanted === '' ? null : text.nothing}
+      empty={busy || term === '' ? null : text.nothing}
       footer={<Prefixes />}
     >
       {(row) => <Row row={row} />}
@@ -43,13 +42,13 @@ export default function Palette() {
 }
 
 function Row({ row }: { row: PaletteRow }) {
-  const { icon, text, wanted, note, keys, blocked } = row;
+  const { icon, text, term, note, keys, blocked } = row;
   return (
     <>
       <span class="menu-icon">{icon && <Icon shape={icon} size={16} />}</span>
       <span class="menu-text">
         <bdi>
-          {markedParts(visibleText(text, 120), wanted).map(({ text: part, marked }, at) =>
+          {markedParts(visibleText(text, 120), term).map(({ text: part, marked }, at) =>
             marked ? <mark key={String(at)}>{part}</mark> : part,
           )}
         </bdi>
@@ -61,7 +60,7 @@ function Row({ row }: { row: PaletteRow }) {
   );
 }
 
-/** What the first letter of the text can narrow it to. */
+/** The kinds to which the first letter of the text can narrow it. */
 function Prefixes() {
   const { prefixes } = texts.value.commands;
   return (

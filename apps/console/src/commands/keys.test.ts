@@ -53,7 +53,7 @@ test('two keys give a command when the second comes soon after the first', () =>
   assert.equal(read('p', [players]), undefined);
 });
 
-test('a second key that fits no pair is a key of its own', () => {
+test('a second key that fits no pair is a key by itself', () => {
   const read = keyReader(() => 0);
   const offered = [command('players', 'g p'), command('find', '/')];
   read('g', offered);
@@ -65,7 +65,7 @@ test('of two commands with the same keys the later one is tried first', () => {
   assert.deepEqual(keyReader()('e', offered), { commands: [offered[1], offered[0]] });
 });
 
-test('keys are shown as they stand on the keyboard', () => {
+test('keys are shown as they are on the keyboard', () => {
   assert.equal(shownKeys('Mod+k', false), 'Ctrl K');
   assert.equal(shownKeys('Mod+k', true), '⌘ K');
   assert.equal(shownKeys('g p', false), 'g p');

@@ -1,9 +1,11 @@
-import { type Command, keysOf } from './registry.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { chooseFirst, closePalette, paletteOpen, paletteText } from './palette.ts';
+import { type Command, commands, keysOf } from './registry.ts';
 
 /** After the first key of two, the second has to come within this many ms. */
 const SECOND_KEY_MS = 1500;
 
-/** What is read of a keyboard event. */
+/** The part of a keyboard event that is read. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** A key press as commands name it: `Mod+k`, `Shift+x`, `?`. '' for a modifier alone. */
@@ -24,7 +26,7 @@ export function isSingle(key: string): boolean {
   return !/^(Mod|Alt)\+/.test(key) && !/^(Shift\+)?[A-Z]\w+$/.test(key);
 }
 
-/** What a press means: commands to try in turn, the first of two keys, or nothing. */
+/** The meaning of a press: commands to try in turn, the first of two keys, or nothing. */
 export type Meaning = { readonly commands: readonly Command[] } | 'first key' | undefined;
 
 /** Reads presses, and remembers the first of two keys. */
@@ -34,9 +36,9 @@ export function keyReader(now = Date.now): (key: string, commands: readonly Comm
   return (key, commands) => {
     const waiting = first !== '' && now() - pressedAtMs <= SECOND_KEY_MS ? `${first} ` : '';
     first = '';
-    for (const wanted of waiting === '' ? [key] : [waiting + key, key]) {
-      const found = commands.filter((command) => keysOf(command).includes(wanted)).reverse();
-      if (found.length > 0) return { commands: found };
+    for (const keys of waiting === '' ? [key] : [waiting + key, key]) {
+      const matches = commands.filter((command) => keysOf(command).includes(keys)).reverse();
+      if (matches.length > 0) return { commands: matches };
     }
     if (!commands.some((command) => keysOf(command).some((keys) => keys.startsWith(`${key} `))))
       return undefined;
@@ -73,4 +75,58 @@ export function shownKeys(keys: string, mac = isMac()): string {
 
 function isMac(): boolean {
   return /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
+}
+
+/** Parts of the page that have the keyboard for themselves. */
+const MODAL = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"]';
+
+/** Controls that Enter and Space press. */
+const PRESSED = 'a[href], button, summary, [role="button"], [role="tab"]';
+
+/**
+ * Gives the commands of the keys that are pressed. A widget that has used a key has prevented its default.
+ * @param singleKeys whether letters alone are commands (WCAG 2.1.4)
+ * @returns how to stop
+ */
+export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
+  const read = keyReader();
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isForPalette(event)) {
+      if (event.key === 'Escape') closePalette();
+      else if (event.key === 'Enter') chooseFirst();
+      else paletteText.value += event.key;
+      return event.preventDefault();
+    }
+    const key = keyOf(event);
+    if (key === '' || (isSingle(key) && !singleKeys.value)) return;
+    const meaning = read(key, allowed(event.target, key, event.repeat));
+    if (meaning === undefined) return;
+    if (meaning === 'first key') return event.preventDefault();
+    for (const command of meaning.commands) {
+      if (command.blocked !== undefined || command.run() === false) continue;
+      return event.preventDefault();
+    }
+  }
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+/** Whether a letter, Enter or Escape comes while the palette is opening and does not have the focus yet: it is not lost. */
+function isForPalette({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (!paletteOpen.value || ctrlKey || metaKey || altKey) return false;
+  if (key.length !== 1 && key !== 'Enter' && key !== 'Escape') return false;
+  return !(target instanceof Element && target.closest(MODAL) !== null);
+}
+
+/** The commands whose keys apply where the focus is. */
+function allowed(target: EventTarget | null, key: string, repeat: boolean): readonly Command[] {
+  const offered = repeat ? commands.value.filter(({ repeats }) => repeats) : commands.value;
+  if (!(target instanceof Element)) return offered;
+  if (target.closest(MODAL) !== null) return [];
+  if ((key === 'Enter' || key === 'Space') && target.closest(PRESSED) !== null) return [];
+  return target.closest(TYPING) === null ? offered : offered.filter(({ whileTyping }) => whileTyping);
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
 
-/** What the palette can find, beside pages and actions. */
+/** Kinds of things that the palette finds, beside pages and actions. */
 export type HitKind = Exclude<keyof Texts['commands']['kinds'], 'page' | 'action' | 'recent'>;
 
 /** Something that was found. */
@@ -11,7 +11,7 @@ export interface PaletteHit {
   readonly id: string;
   /** As its owner wrote it: it may be hostile, and is shown as a name. */
   readonly name: string;
-  /** What tells it from others of that name: a guild, a level, an id. */
+  /** A note that tells it from others of that name: a guild, a level, an id. */
   readonly note?: string;
   readonly icon?: IconShape;
   /**
@@ -20,7 +20,7 @@ export interface PaletteHit {
   readonly score?: number;
   /** The text that `score` is of; for any other one name and id count. Every text unless set. */
   readonly foundBy?: string;
-  /** What Enter does. Left out for what can only be the target of an action. */
+  /** The effect of Enter. Left out for a hit that can only be the target of an action. */
   run?(): void;
 }
 

@@ -1,14 +1,15 @@
 import { searchKey } from '@palatine/contract';
+import { rankText } from '../data/catalogue-search.ts';
 import type { HitKind } from './palette-hit.ts';
 import type { Command } from './registry.ts';
 
-/** What the text of the palette asks for. */
+/** The parsed text of the palette. */
 export interface PaletteQuery {
-  /** What is looked for, without the prefix. */
-  readonly wanted: string;
+  /** The search term, without the prefix. */
+  readonly term: string;
   readonly pages: boolean;
   readonly actions: boolean;
-  /** What else; undefined: everything. */
+  /** Kinds that it is narrowed to; undefined: all. */
   readonly kinds: ReadonlySet<HitKind> | undefined;
 }
 
@@ -26,8 +27,8 @@ export function parsePaletteText(text: string): PaletteQuery {
   const trimmed = text.trimStart();
   const prefix = trimmed.slice(0, 1);
   const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
-  if (kinds === undefined) return { wanted: trimmed.trim(), pages: true, actions: true, kinds: undefined };
-  return { wanted: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
+  if (kinds === undefined) return { term: trimmed.trim(), pages: true, actions: true, kinds: undefined };
+  return { term: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
 }
 
 /** An action with what it may be done to: "kick zo" is the kick of whoever is called zo. */
@@ -35,25 +36,66 @@ export interface TargetedQuery {
   readonly command: Command;
   readonly target: NonNullable<Command['target']>;
   /** The text that looks for the target; '' while only the action is typed. */
-  readonly wanted: string;
+  readonly term: string;
 }
 
 /** The actions that a text begins with, and what is left of it for their targets. */
-export function targetedQueries(commands: readonly Command[], wanted: string): readonly TargetedQuery[] {
-  const key = searchKey(wanted);
+export function targetedQueries(commands: readonly Command[], term: string): readonly TargetedQuery[] {
+  const key = searchKey(term);
   return commands.flatMap((command) => {
     const { target, text } = command;
     if (target === undefined || command.blocked !== undefined) return [];
     const rest = restAfter(key, searchKey(text.replace(/…$/, '')));
-    return rest === undefined ? [] : [{ command, target, wanted: rest }];
+    return rest === undefined ? [] : [{ command, target, term: rest }];
   });
 }
 
-/** What follows an action in a text: whole words of it, or the action at its very beginning. */
+/** The rest of a text after an action: whole words of it, or the action at its very beginning. */
 function restAfter(key: string, action: string): string | undefined {
   if (key === action) return '';
   if (key.startsWith(action)) return key.slice(action.length).trim();
   const [first = '', ...rest] = key.split(' ');
   // A word that begins the action is enough once something follows it: "ki zo".
   return rest.length > 0 && first.length > 1 && action.startsWith(first) ? rest.join(' ') : undefined;
+}
+
+/** The places of the texts that fit, best first as `rankText` has it; those of the same worth keep their order. */
+export function matchTexts(texts: readonly string[], term: string): { at: number; score: number }[] {
+  const key = searchKey(term);
+  if (key === '') return [];
+  return texts
+    .map((text, at) => ({ at, score: rankText(searchKey(text), key) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+}
+
+/** A text in parts, with what was looked for marked: the first place that has it whole, else its letters in order. */
+export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
+  const key = term.trim().toLowerCase();
+  const lower = text.toLowerCase();
+  if (key === '' || lower.length !== text.length) return [{ text, marked: false }];
+  const whole = lower.indexOf(key);
+  const places = new Set<number>();
+  if (whole >= 0) for (let at = whole; at < whole + key.length; at++) places.add(at);
+  else for (const at of lettersInOrder(lower, key)) places.add(at);
+  const parts: { text: string; marked: boolean }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const marked = places.has(at);
+    const last = parts.at(-1);
+    if (last?.marked === marked) last.text += text[at];
+    else parts.push({ text: text[at] ?? '', marked });
+  }
+  return parts;
+}
+
+function lettersInOrder(text: string, term: string): number[] {
+  const places: number[] = [];
+  let from = 0;
+  for (const letter of term.replace(/\s+/g, '')) {
+    const at = text.indexOf(letter, from);
+    if (at < 0) return [];
+    places.push(at);
+    from = at + 1;
+  }
+  return places;
 }

@@ -2,9 +2,8 @@ import { searchKey } from '@palatine/contract';
 import { rankText } from '../data/catalogue-search.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
-import { matchTexts } from './match-text.ts';
 import type { PaletteHit } from './palette-hit.ts';
-import { type PaletteQuery, targetedQueries } from './palette-query.ts';
+import { matchTexts, type PaletteQuery, targetedQueries } from './palette-query.ts';
 import { type Command, keysOf, type Subject } from './registry.ts';
 
 /** A line of the palette. */
@@ -13,8 +12,8 @@ export interface PaletteRow {
   readonly key: string;
   readonly group: keyof Texts['commands']['kinds'];
   readonly text: string;
-  /** What is marked in it. */
-  readonly wanted: string;
+  /** The term that is marked in it. */
+  readonly term: string;
   readonly note?: string | undefined;
   readonly icon?: IconShape | undefined;
   readonly keys?: string | undefined;
@@ -46,12 +45,12 @@ interface PaletteContents {
 /** The groups of the palette, best first. Without a text: recent choices, actions of the page, pages. */
 export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[] {
   const { query, commands, recent } = contents;
-  const wanted = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));
-  const listed = wanted.filter(({ listed: isListed = true }) => isListed);
-  if (query.wanted === '') return whenEmpty(contents, listed, recent);
+  const eligible = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));
+  const listed = eligible.filter(({ listed: isListed = true }) => isListed);
+  if (query.term === '') return whenEmpty(contents, listed, recent);
   const rows = [
-    ...commandRows(listed, query.wanted),
-    ...targetedRows(contents, wanted), // also those that stand nowhere until their target is named
+    ...commandRows(listed, query.term),
+    ...targetedRows(contents, eligible), // also those that are nowhere until their target is named
     ...hitRows(contents),
   ];
   const limit = query.kinds === undefined ? FEW : MANY;
@@ -86,54 +85,54 @@ function grouped(rows: readonly PaletteRow[]): PaletteGroup[] {
     if ((group.get(row.key)?.score ?? -1) < row.score) group.set(row.key, row);
     groups.set(row.group, group);
   }
-  return [...groups].map(([id, found]) => ({ id, rows: [...found.values()] }));
+  return [...groups].map(([id, byKey]) => ({ id, rows: [...byKey.values()] }));
 }
 
-function commandRows(listed: readonly Command[], wanted: string): PaletteRow[] {
+function commandRows(listed: readonly Command[], term: string): PaletteRow[] {
   const texts = listed.flatMap(({ text, words = '' }, at) => [
     { at, text },
     { at, text: words },
   ]);
   return matchTexts(
     texts.map(({ text }) => text),
-    wanted,
+    term,
   ).flatMap(({ at, score }) => {
     const command = listed[texts[at]?.at ?? -1];
-    return command === undefined ? [] : [commandRow(command, score, wanted)];
+    return command === undefined ? [] : [commandRow(command, score, term)];
   });
 }
 
 /** "Kick Zoe…" for "kick zo", and for "kick" on the page of Zoe. */
-function targetedRows({ query, hits, subject }: PaletteContents, wanted: readonly Command[]): PaletteRow[] {
-  return targetedQueries(wanted, query.wanted).flatMap(({ command, target, wanted }) => {
-    const found = wanted === '' ? [] : hits.filter(({ kind }) => target.kinds.includes(kind));
-    const rows = found.flatMap((hit) => {
-      const score = hitScore(hit, wanted);
+function targetedRows({ query, hits, subject }: PaletteContents, commands: readonly Command[]): PaletteRow[] {
+  return targetedQueries(commands, query.term).flatMap(({ command, target, term }) => {
+    const matches = term === '' ? [] : hits.filter(({ kind }) => target.kinds.includes(kind));
+    const rows = matches.flatMap((hit) => {
+      const score = hitScore(hit, term);
       return score === 0 ? [] : [targetedRow(command, target, hit, score + 1)];
     });
     const fits = subject !== undefined && target.kinds.includes(subject.kind);
-    const isMeant = fits && (wanted === '' || hitScore(subject, wanted) > 0);
+    const isMeant = fits && (term === '' || hitScore(subject, term) > 0);
     return isMeant ? [targetedRow(command, target, subject, 7), ...rows] : rows;
   });
 }
 
-function hitRows({ query: { wanted, kinds }, hits }: PaletteContents): PaletteRow[] {
+function hitRows({ query: { term, kinds }, hits }: PaletteContents): PaletteRow[] {
   return hits.flatMap((hit) => {
     const isWanted = hit.run !== undefined && (kinds === undefined || kinds.has(hit.kind));
-    const score = isWanted ? hitScore(hit, wanted) : 0;
-    return score === 0 ? [] : [hitRow(hit, score, wanted)];
+    const score = isWanted ? hitScore(hit, term) : 0;
+    return score === 0 ? [] : [hitRow(hit, score, term)];
   });
 }
 
 /** The row of a command; `about`: what the page is about, which the action then means. */
-function commandRow(command: Command, score: number, wanted: string, about?: Subject): PaletteRow {
+function commandRow(command: Command, score: number, term: string, about?: Subject): PaletteRow {
   const { id, text, icon, blocked, group, target } = command;
   const means = about !== undefined && target?.kinds.includes(about.kind) ? about : undefined;
   return {
     key: `command ${id}`,
     group: group === 'pages' ? 'page' : 'action',
     text: means !== undefined && target !== undefined ? target.text(means.name) : text,
-    wanted,
+    term,
     icon,
     keys: keysOf(command)[0],
     blocked,
@@ -154,7 +153,7 @@ function targetedRow(
     key: `command ${id} ${hit.id}`,
     group: 'action',
     text: target.text(hit.name),
-    wanted: '',
+    term: '',
     note: hit.note,
     icon,
     score,
@@ -162,14 +161,14 @@ function targetedRow(
   };
 }
 
-function hitRow(hit: PaletteHit, score: number, wanted: string): PaletteRow {
+function hitRow(hit: PaletteHit, score: number, term: string): PaletteRow {
   const { kind, id, name, note, icon } = hit;
-  return { key: `${kind} ${id}`, group: kind, text: name, wanted, note, icon, score, run: () => hit.run?.() };
+  return { key: `${kind} ${id}`, group: kind, text: name, term, note, icon, score, run: () => hit.run?.() };
 }
 
 /** How well a hit fits a text: what its source says, or its name or id. */
-function hitScore({ name, id, score = 0, foundBy }: PaletteHit, wanted: string): number {
-  const key = searchKey(wanted);
+function hitScore({ name, id, score = 0, foundBy }: PaletteHit, term: string): number {
+  const key = searchKey(term);
   const own = Math.max(rankText(searchKey(name), key), rankText(searchKey(id), key));
   return foundBy === undefined || searchKey(foundBy) === key ? Math.max(own, score) : own;
 }

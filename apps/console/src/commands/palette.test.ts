@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markedParts, matchTexts } from './match-text.ts';
 import type { HitKind, PaletteHit } from './palette-hit.ts';
-import { parsePaletteText } from './palette-query.ts';
+import { markedParts, matchTexts, parsePaletteText } from './palette-query.ts';
 import { paletteGroups } from './palette-rows.ts';
 import type { Command, Subject } from './registry.ts';
 
@@ -49,8 +48,8 @@ const HITS = [
   hit('item', 'PalSphere', 'Pal Sphere'),
 ];
 
-/** What the palette shows for a text, as `group: row, row`. */
-function shown(text: string, { hits = HITS, about, recent = [] }: Partial<Shown> = {}): string[] {
+/** The content of the palette for a text, as `group: row, row`. */
+function rowsOf(text: string, { hits = HITS, about, recent = [] }: Partial<Shown> = {}): string[] {
   const query = parsePaletteText(text);
   return paletteGroups({ query, commands: COMMANDS, hits, subject: about, recent }).map(
     ({ id, rows }) => `${id}: ${rows.map((row) => row.text).join(', ')}`,
@@ -64,8 +63,8 @@ interface Shown {
 
 test('the same text comes before its beginning, a word of it, a part of it, and its letters in order', () => {
   const texts = ['a kickback', 'sidekick', 'kick', 'kicking', 'kit of checks'];
-  const found = matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]);
-  assert.deepEqual(found, [
+  const actual = matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]);
+  assert.deepEqual(actual, [
     ['kick', 4],
     ['kicking', 3],
     ['a kickback', 2],
@@ -74,17 +73,17 @@ test('the same text comes before its beginning, a word of it, a part of it, and 
 });
 
 test('words may stand in another order, letters may be left out, and any script is searched', () => {
-  const found = (texts: string[], wanted: string) => matchTexts(texts, wanted).map(({ at }) => texts[at]);
-  assert.deepEqual(found(['Go to Players', 'Go to Pals'], 'players go'), ['Go to Players']);
-  assert.deepEqual(found(['Go to Players', 'Go to Bases'], 'plyrs'), ['Go to Players']);
-  assert.deepEqual(found(['前往玩家', '前往据点'], '玩家'), ['前往玩家']);
-  assert.deepEqual(found(['Élan vital'], 'elan'), ['Élan vital']);
-  assert.deepEqual(found(['anything'], ''), []);
+  const matchesOf = (texts: string[], term: string) => matchTexts(texts, term).map(({ at }) => texts[at]);
+  assert.deepEqual(matchesOf(['Go to Players', 'Go to Pals'], 'players go'), ['Go to Players']);
+  assert.deepEqual(matchesOf(['Go to Players', 'Go to Bases'], 'plyrs'), ['Go to Players']);
+  assert.deepEqual(matchesOf(['前往玩家', '前往据点'], '玩家'), ['前往玩家']);
+  assert.deepEqual(matchesOf(['Élan vital'], 'elan'), ['Élan vital']);
+  assert.deepEqual(matchesOf(['anything'], ''), []);
 });
 
 test('what was looked for is marked in a text', () => {
-  const marks = (text: string, wanted: string) =>
-    markedParts(text, wanted)
+  const marks = (text: string, term: string) =>
+    markedParts(text, term)
       .map(({ text: part, marked }) => (marked ? `[${part}]` : part))
       .join('');
   assert.equal(marks('Go to Players', 'play'), 'Go to [Play]ers');
@@ -93,21 +92,21 @@ test('what was looked for is marked in a text', () => {
 });
 
 test('the group with the best row comes first', () => {
-  assert.deepEqual(shown('zo'), ['player: Zoe, Alonzo']);
-  assert.deepEqual(shown('pal sp')[0], 'item: Pal Sphere');
-  assert.deepEqual(shown('pals')[0], 'page: Go to Pals');
+  assert.deepEqual(rowsOf('zo'), ['player: Zoe, Alonzo']);
+  assert.deepEqual(rowsOf('pal sp')[0], 'item: Pal Sphere');
+  assert.deepEqual(rowsOf('pals')[0], 'page: Go to Pals');
 });
 
 test('a prefix narrows what is found', () => {
-  assert.deepEqual(shown('@zo'), ['player: Zoe, Alonzo']);
-  assert.deepEqual(shown(':zo'), []);
-  assert.deepEqual(shown('>pla'), []);
-  assert.deepEqual(shown('>ki'), ['action: Kick…']);
+  assert.deepEqual(rowsOf('@zo'), ['player: Zoe, Alonzo']);
+  assert.deepEqual(rowsOf(':zo'), []);
+  assert.deepEqual(rowsOf('>pla'), []);
+  assert.deepEqual(rowsOf('>ki'), ['action: Kick…']);
 });
 
 test('an action and the beginning of a name find the action on that one', () => {
-  assert.deepEqual(shown('kick zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
-  assert.deepEqual(shown('ki zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
+  assert.deepEqual(rowsOf('kick zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
+  assert.deepEqual(rowsOf('ki zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
   const [group] = paletteGroups({
     query: parsePaletteText('kick zo'),
     commands: COMMANDS,
@@ -133,8 +132,8 @@ test('of several actions with the same first word the one that is typed comes fi
     }).flatMap(({ rows }) => rows.map((row) => row.text));
   assert.deepEqual(texts('give eggs Zoe')[0], 'Give eggs Zoe…');
   assert.deepEqual(texts('give pals Zoe')[0], 'Give Pals Zoe…');
-  const found = texts('give zo').filter((text) => text.includes('Zoe'));
-  assert.deepEqual(found, ['Give items Zoe…', 'Give Pals Zoe…', 'Give eggs Zoe…']);
+  const actual = texts('give zo').filter((text) => text.includes('Zoe'));
+  assert.deepEqual(actual, ['Give items Zoe…', 'Give Pals Zoe…', 'Give eggs Zoe…']);
 });
 
 test('an action that is not listed is found with its target', () => {
@@ -146,22 +145,22 @@ test('an action that is not listed is found with its target', () => {
       hits: HITS,
       subject: undefined,
       recent: [],
-    }).flatMap(({ id, rows: found }) => found.map((row) => `${id}: ${row.text}`));
+    }).flatMap(({ id, rows: group }) => group.map((row) => `${id}: ${row.text}`));
   assert.deepEqual(rows('give pal sphere'), ['action: Give items Pal Sphere…']);
   assert.deepEqual(rows('give'), []);
 });
 
 test('an action means what the page is about', () => {
   const zoe: Subject = { kind: 'player', id: 'U1', name: 'Zoe' };
-  assert.match(shown('kick', { about: zoe })[0] ?? '', /^action: Kick Zoe…/);
-  assert.match(shown('', { about: zoe })[0] ?? '', /^action: Kick Zoe…, Delete base…$/);
-  assert.match(shown('')[0] ?? '', /^action: Kick…, Delete base…$/);
+  assert.match(rowsOf('kick', { about: zoe })[0] ?? '', /^action: Kick Zoe…/);
+  assert.match(rowsOf('', { about: zoe })[0] ?? '', /^action: Kick Zoe…, Delete base…$/);
+  assert.match(rowsOf('')[0] ?? '', /^action: Kick…, Delete base…$/);
 });
 
 test('what was chosen before comes first while nothing is typed', () =>
-  assert.deepEqual(shown('', { recent: ['command health', 'command gone'] })[0], 'recent: Go to Health'));
+  assert.deepEqual(rowsOf('', { recent: ['command health', 'command gone'] })[0], 'recent: Go to Health'));
 
 test('a hit that its source found by another name is shown, last', () => {
   const former = hit('player', 'U3', 'Mo', 0.75);
-  assert.deepEqual(shown('zo', { hits: [former, ...HITS] }), ['player: Zoe, Alonzo, Mo']);
+  assert.deepEqual(rowsOf('zo', { hits: [former, ...HITS] }), ['player: Zoe, Alonzo, Mo']);
 });

@@ -12,7 +12,7 @@ const ALONE_LIMIT = 50;
 
 const open = signal(false);
 const text = signal('');
-const found = signal<ReadonlyMap<PaletteSource, readonly PaletteHit[]>>(new Map());
+const hitsBySource = signal<ReadonlyMap<PaletteSource, readonly PaletteHit[]>>(new Map());
 const asking = signal(0);
 
 const KEPT = 12;
@@ -25,7 +25,7 @@ onSignOut(() => assign(recent, []));
 /** Whether the palette is open. */
 export const paletteOpen: ReadonlySignal<boolean> = open;
 
-/** What is typed in it. */
+/** The typed text. */
 export const paletteText = text;
 
 /** Whether a source has not answered yet. */
@@ -44,14 +44,14 @@ export function closePalette(): void {
   batch(() => {
     open.value = false;
     text.value = '';
-    found.value = new Map();
+    hitsBySource.value = new Map();
   });
 }
 
-/** What the palette shows. */
+/** The content of the palette. */
 export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed(() => {
   const query = parsePaletteText(text.value);
-  const hits = [...found.value.values()].flat();
+  const hits = [...hitsBySource.value.values()].flat();
   return paletteGroups({
     query,
     hits,
@@ -80,37 +80,37 @@ export function chooseFirst(): void {
   if (first !== undefined) choose(first);
 }
 
-/** What a source is to be asked for: the text, and for an action the part that names its target. */
+/** The queries for a source: the text, and for an action the part that names its target. */
 function asksOf({ kinds }: PaletteSource, query: PaletteQuery) {
   const own = kinds.filter((kind) => query.kinds === undefined || query.kinds.has(kind));
-  const asks = own.length > 0 && query.wanted !== '' ? [{ wanted: query.wanted, kinds: new Set(own) }] : [];
-  if (!query.actions) return asks;
-  const targeted = targetedQueries(commands.peek(), query.wanted).filter(({ wanted }) => wanted !== '');
-  for (const wanted of new Set(targeted.map((each) => each.wanted))) {
-    const meant = targeted.filter((each) => each.wanted === wanted).flatMap(({ target }) => target.kinds);
+  const queries = own.length > 0 && query.term !== '' ? [{ term: query.term, kinds: new Set(own) }] : [];
+  if (!query.actions) return queries;
+  const targeted = targetedQueries(commands.peek(), query.term).filter(({ term }) => term !== '');
+  for (const term of new Set(targeted.map((each) => each.term))) {
+    const meant = targeted.filter((each) => each.term === term).flatMap(({ target }) => target.kinds);
     const both = kinds.filter((kind) => meant.includes(kind));
-    if (both.length > 0) asks.push({ wanted, kinds: new Set(both) });
+    if (both.length > 0) queries.push({ term, kinds: new Set(both) });
   }
-  return asks;
+  return queries;
 }
 
 async function ask(source: PaletteSource, query: PaletteQuery, signal: AbortSignal): Promise<void> {
-  const asks = asksOf(source, query);
-  if (asks.length === 0) return put(source, []);
+  const queries = asksOf(source, query);
+  if (queries.length === 0) return put(source, []);
   if (source.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, source.delayMs));
   if (signal.aborted) return;
   const limit = query.kinds === undefined ? LIMIT : ALONE_LIMIT;
   const answers = await Promise.all(
-    asks.map(async ({ wanted, kinds }) => {
-      const hits = await source.find(wanted, { kinds, limit, signal });
-      return hits.map((hit) => ({ ...hit, foundBy: wanted }));
+    queries.map(async ({ term, kinds }) => {
+      const hits = await source.find(term, { kinds, limit, signal });
+      return hits.map((hit) => ({ ...hit, foundBy: term }));
     }),
   );
   if (!signal.aborted) put(source, answers.flat());
 }
 
 function put(source: PaletteSource, hits: readonly PaletteHit[]): void {
-  found.value = new Map(found.peek()).set(source, hits);
+  hitsBySource.value = new Map(hitsBySource.peek()).set(source, hits);
 }
 
 /** Asks the sources while the palette is open; an earlier ask is aborted. @returns how to stop. */

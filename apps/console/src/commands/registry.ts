@@ -28,7 +28,7 @@ export interface Command {
   readonly whileTyping?: boolean;
   /** A held key does it again and again. */
   readonly repeats?: boolean;
-  /** What it is done to, where that is asked for in a second step: "kick zo" finds "Kick Zoe…". */
+  /** The target, where it is chosen in a second step: "kick zo" finds "Kick Zoe…". */
   readonly target?: {
     readonly kinds: readonly HitKind[];
     text(name: string): string;
@@ -79,7 +79,7 @@ export function useCommands(offered: readonly Command[]): void {
   );
 }
 
-/** What the page is about: actions of the palette mean it first. */
+/** The subject of the page: actions of the palette mean it first. */
 export interface Subject {
   readonly kind: HitKind;
   readonly id: string;
@@ -88,7 +88,7 @@ export interface Subject {
 
 const current = signal<Subject | undefined>(undefined);
 
-/** What the page is about; undefined for a page about many things. */
+/** The subject of the page; undefined for a page about many things. */
 export const subject: ReadonlySignal<Subject | undefined> = current;
 
 /** Says what the page is about, for the life of the component. */

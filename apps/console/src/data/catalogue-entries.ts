@@ -76,8 +76,8 @@ export interface Catalogue {
 export function readCatalogue(reply: CatalogueReply, language: string): Catalogue {
   const tables = new Map<CatalogueKind, { rows: readonly Named[]; byId: Map<string, Named> }>();
   const table = (kind: CatalogueKind) => {
-    const found = tables.get(kind);
-    if (found !== undefined) return found;
+    const entriesOfKind = tables.get(kind);
+    if (entriesOfKind !== undefined) return entriesOfKind;
     // The service sends the columns that its contract names.
     const rows = catalogueRows(reply[kind]) as unknown as readonly Named[];
     const read = { rows, byId: new Map(rows.map((row) => [row.ID.toLowerCase(), row])) };

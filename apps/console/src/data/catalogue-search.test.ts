@@ -20,8 +20,8 @@ const chinese = withItems(
   { PalSphere: '帕鲁球', PalSphere_Mega: '高级帕鲁球', Sphere: '球', Wood: '木材', Cafe: '咖啡' },
   'zh-Hans',
 );
-const find = (text: string, shown = english) =>
-  searchCatalogues(shown, english, { text, kinds: ['Items'], limit: 10 }).map(({ id }) => id);
+const find = (text: string, catalogue = english) =>
+  searchCatalogues(catalogue, english, { text, kinds: ['Items'], limit: 10 }).map(({ id }) => id);
 
 test('ids are found in any case', () => {
   assert.equal(english.get('Items', 'palSPHERE')?.Name, 'Pal Sphere');
@@ -29,10 +29,10 @@ test('ids are found in any case', () => {
 });
 
 test('the same text comes first, then its beginning, a word, a part, and letters in order', () => {
-  const found = ['sphere', 'spherex', 'pal sphere', 'xsphere', 'suphere', 'other'].map((text) =>
+  const actual = ['sphere', 'spherex', 'pal sphere', 'xsphere', 'suphere', 'other'].map((text) =>
     rankText(text, 'sphere'),
   );
-  assert.deepEqual(found, [4, 3, 2, 1, 0.5, 0]);
+  assert.deepEqual(actual, [4, 3, 2, 1, 0.5, 0]);
   assert.deepEqual(find('sphere'), ['Sphere', 'PalSphere', 'PalSphere_Mega']);
 });
 
@@ -50,6 +50,6 @@ test('accents do not hide an entry, and no text finds nothing', () => {
 
 test('names are in the language of the page where the service has it', () => {
   const offered = ['en', 'de', 'zh-Hans', 'zh-Hant', 'pt-BR'];
-  const found = ['zh-CN', 'zh-TW', 'de-AT', 'pt', 'xx', 'EN'].map((tag) => nameLanguageFor(tag, offered));
-  assert.deepEqual(found, ['zh-Hans', 'zh-Hant', 'de', 'pt-BR', 'en', 'en']);
+  const actual = ['zh-CN', 'zh-TW', 'de-AT', 'pt', 'xx', 'EN'].map((tag) => nameLanguageFor(tag, offered));
+  assert.deepEqual(actual, ['zh-Hans', 'zh-Hant', 'de', 'pt-BR', 'en', 'en']);
 });

@@ -14,7 +14,7 @@ export type CatalogueHit = {
   };
 }[CatalogueKind];
 
-/** What fits an entry: the normalized texts that a search looks at. */
+/** The normalized texts of an entry that a search looks at. */
 interface Haystack {
   readonly id: string;
   readonly texts: readonly string[];
@@ -26,12 +26,12 @@ const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, readonly Haystack[]>
 const LOOSELY = 0.5;
 
 /** How well a text fits what is looked for, both as `searchKey` gives them: as `scoreOf` has it, or loosely. */
-export function rankText(text: string, wanted: string): number {
-  const score = scoreOf(text, wanted);
+export function rankText(text: string, term: string): number {
+  const score = scoreOf(text, term);
   if (score !== SCORES.none) return score;
-  const words = wanted.split(/\s+/);
+  const words = term.split(/\s+/);
   if (words.length > 1) return words.every((word) => rankText(text, word) > 0) ? LOOSELY : 0;
-  return wanted.length > 2 && wordsOf(text).some((word) => isSubsequence(wanted, word)) ? LOOSELY : 0;
+  return term.length > 2 && wordsOf(text).some((word) => isSubsequence(term, word)) ? LOOSELY : 0;
 }
 
 function wordsOf(text: string): string[] {
@@ -40,16 +40,16 @@ function wordsOf(text: string): string[] {
 
 /** The hits of a text, best first; of the same worth, the shorter name first. An empty text finds nothing. */
 export function searchCatalogues(
-  shown: Catalogue,
+  catalogue: Catalogue,
   english: Catalogue,
   { text, kinds, limit }: { text: string; kinds: readonly CatalogueKind[]; limit: number },
 ): CatalogueHit[] {
-  const wanted = searchKey(text);
-  if (wanted === '') return [];
+  const term = searchKey(text);
+  if (term === '') return [];
   const hits = kinds.flatMap((kind) => {
-    const entries = shown.entries(kind);
-    return haystacksOf(shown, english, kind).flatMap(({ texts }, at) => {
-      const score = Math.max(...texts.map((each) => rankText(each, wanted)));
+    const entries = catalogue.entries(kind);
+    return haystacksOf(catalogue, english, kind).flatMap(({ texts }, at) => {
+      const score = Math.max(...texts.map((each) => rankText(each, term)));
       const entry = entries[at];
       if (score === 0 || entry === undefined) return [];
       return [{ kind, id: entry.ID, name: entry.Name || entry.ID, entry, score } as CatalogueHit];
@@ -60,22 +60,22 @@ export function searchCatalogues(
     .slice(0, limit);
 }
 
-function haystacksOf(shown: Catalogue, english: Catalogue, kind: CatalogueKind): readonly Haystack[] {
-  const made = haystacks.get(shown) ?? new Map<CatalogueKind, readonly Haystack[]>();
-  haystacks.set(shown, made);
-  const found = made.get(kind);
-  if (found !== undefined) return found;
-  const built = shown.entries(kind).map(({ ID, Name }) => {
+function haystacksOf(catalogue: Catalogue, english: Catalogue, kind: CatalogueKind): readonly Haystack[] {
+  const byKind = haystacks.get(catalogue) ?? new Map<CatalogueKind, readonly Haystack[]>();
+  haystacks.set(catalogue, byKind);
+  const cached = byKind.get(kind);
+  if (cached !== undefined) return cached;
+  const built = catalogue.entries(kind).map(({ ID, Name }) => {
     const names = [ID, Name, english.get(kind, ID)?.Name ?? ''];
     return { id: ID, texts: [...new Set(names.map(searchKey))].filter((each) => each !== '') };
   });
   // Kept only once the English names are there: until then they would be missed for good.
-  if (english !== shown || shown.language === 'en') made.set(kind, built);
+  if (english !== catalogue || catalogue.language === 'en') byKind.set(kind, built);
   return built;
 }
 
-function isSubsequence(wanted: string, text: string): boolean {
+function isSubsequence(term: string, text: string): boolean {
   let at = 0;
-  for (const letter of text) if (letter === wanted[at]) at += 1;
-  return at >= wanted.length;
+  for (const letter of text) if (letter === term[at]) at += 1;
+  return at >= term.length;
 }

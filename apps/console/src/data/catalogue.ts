@@ -24,11 +24,11 @@ export const nameLanguage: ReadonlySignal<string> = computed(() =>
 const loaded = signal<ReadonlyMap<string, Catalogue>>(new Map());
 const failure = signal<unknown>(undefined);
 /** Whether anything has looked at the catalogue yet. */
-const wanted = signal(false);
+const isNeeded = signal(false);
 
 /** The catalogue in the chosen language, loaded on first use; undefined until then and without permission. */
 export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
-  if (!wanted.peek()) queueMicrotask(() => (wanted.value = true)); // a computed signal may write none
+  if (!isNeeded.peek()) queueMicrotask(() => (isNeeded.value = true)); // a computed signal may write none
   return loaded.value.get(nameLanguage.value) ?? loaded.value.get('en');
 });
 
@@ -37,7 +37,7 @@ export const catalogueError: ReadonlySignal<unknown> = failure;
 
 // The catalogue of the chosen language, and the English one behind it.
 effect(() => {
-  if (atFleet || !wanted.value || session.value === undefined || !may(getCatalogue)) return undefined;
+  if (atFleet || !isNeeded.value || session.value === undefined || !may(getCatalogue)) return undefined;
   const abort = new AbortController();
   for (const tag of new Set([nameLanguage.value, 'en'])) void load(tag, abort.signal);
   return () => abort.abort();
@@ -60,7 +60,7 @@ effect(() => {
   if (session.value === undefined) loaded.value = new Map();
 });
 
-/** What the catalogue knows of an id, in any case; undefined when it does not know it, or has not come yet. */
+/** The catalogue's entry for an id, in any case; undefined where it has none, or has not loaded yet. */
 export function lookUp<Kind extends CatalogueKind>(
   kind: Kind,
   id: string,
@@ -73,10 +73,10 @@ export function nameOf(kind: CatalogueKind, id: string): string {
   return lookUp(kind, id)?.Name || (kind === 'MapObjects' ? thingName(id) : undefined) || id;
 }
 
-/** Our own words for what lies about, which the game gives no name. */
+/** Our own words for what is about, which the game gives no name. */
 function thingName(objectId: string): string | undefined {
   const id = objectId.toLowerCase(); // the game spells its ids in more than one way
-  return Object.entries(texts.value.faces.things).find(([start]) => id.startsWith(start))?.[1];
+  return Object.entries(texts.value.views.things).find(([start]) => id.startsWith(start))?.[1];
 }
 
 /** The id of a species without `BOSS_`, which marks an alpha. */
@@ -86,9 +86,9 @@ export function speciesOf(palId: string): string {
 
 /** The name of a Pal's species, or of the person that was caught. */
 export function palName(palId: string): string {
-  const found = catalogue.value;
+  const current = catalogue.value;
   const id = speciesOf(palId);
-  return found?.get('Pals', id)?.Name || found?.get('NPCs', palId)?.Name || id;
+  return current?.get('Pals', id)?.Name || current?.get('NPCs', palId)?.Name || id;
 }
 
 /**
@@ -96,9 +96,9 @@ export function palName(palId: string): string {
  * @param limit most hits of all kinds together
  */
 export function search(text: string, kinds: readonly CatalogueKind[], limit = 50): CatalogueHit[] {
-  const shown = catalogue.value;
-  if (shown === undefined) return [];
-  return searchCatalogues(shown, loaded.value.get('en') ?? shown, { text, kinds, limit });
+  const current = catalogue.value;
+  if (current === undefined) return [];
+  return searchCatalogues(current, loaded.value.get('en') ?? current, { text, kinds, limit });
 }
 
 /** The part of Cache Storage that holds catalogues. */
@@ -108,8 +108,8 @@ const STORE = 'palatine.catalogue';
 async function loadCatalogue(language: string, signal: AbortSignal): Promise<CatalogueReply> {
   const store = await openStore();
   const key = keyOf(language);
-  const kept = await store?.match(key);
-  if (kept !== undefined) return (await kept.json()) as CatalogueReply; // only the lines below write there
+  const stored = await store?.match(key);
+  if (stored !== undefined) return (await stored.json()) as CatalogueReply; // only the lines below write there
   const reply = await client().getCatalogue({ query: { Language: language }, signal });
   await removeOlder(store, language);
   await store?.put(key, Response.json(reply)).catch(() => {}); // a full disk costs a request at the next start
@@ -154,13 +154,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   pt: 'pt-BR',
 };
 
-/** The language of `offered` that fits a wished tag best: itself, its other name, its main language; else English. */
-export function nameLanguageFor(wished: string, offered: readonly string[]): string {
-  const lower = wished.toLowerCase();
+/** The language of `offered` that fits a requested tag best: itself, its other name, its main language; else English. */
+export function nameLanguageFor(requested: string, offered: readonly string[]): string {
+  const lower = requested.toLowerCase();
   const candidates = [lower, ALIASES[lower], lower.split('-')[0]];
   for (const candidate of candidates) {
-    const found = offered.find((tag) => tag.toLowerCase() === candidate?.toLowerCase());
-    if (found !== undefined) return found;
+    const match = offered.find((tag) => tag.toLowerCase() === candidate?.toLowerCase());
+    if (match !== undefined) return match;
   }
   return 'en';
 }

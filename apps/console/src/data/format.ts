@@ -1,3 +1,4 @@
+import { hrefOf } from '../navigation/router.ts';
 import { language } from '../texts/texts.ts';
 import { toMapUnits } from './map-units.ts';
 import { preference } from './preferences.ts';
@@ -9,7 +10,7 @@ export interface WorldPlace {
   readonly Z: number;
 }
 
-// Every function follows the chosen language: a view that calls one is drawn anew when it changes.
+// Every function follows the chosen language: a view that calls one is drawn again when it changes.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,14 +25,14 @@ const UNITS = [
   ['second', SECOND],
 ] as const;
 
-const made = new Map<string, unknown>();
+const formats = new Map<string, unknown>();
 
 /** An `Intl` object of the chosen language, made once. */
 function intl<T>(kind: string, make: (language: string) => T): T {
   const key = `${language.value} ${kind}`;
-  const found = made.get(key) ?? make(language.value);
-  made.set(key, found);
-  return found as T; // one kind is always made by the same function
+  const format = formats.get(key) ?? make(language.value);
+  formats.set(key, format);
+  return format as T; // one kind is always made by the same function
 }
 
 /** Such as `650,507`, with at most `digits` behind the point. */
@@ -134,4 +135,9 @@ export function formatWorldPlace({ X, Y, Z }: WorldPlace): string {
 /** Digits that can be typed in again: no separators. */
 function wholeText(value: number): string {
   return String(Math.round(value) || 0); // `|| 0` takes the sign from -0
+}
+
+/** The place on the map that a link leads to. */
+export function mapHref({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
+  return hrefOf('/map', { at: formatPlace({ X, Y }).replace(' ', ''), zoom: '4' });
 }

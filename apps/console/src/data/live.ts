@@ -6,7 +6,7 @@ import { openStream, type Stream, type StreamRefusal } from './stream.ts';
 /** `unread`: the token may not read events, so nothing is live. */
 export type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
 
-/** Takes an event; undefined where events may have been missed, so that everything is read anew. */
+/** Takes an event; undefined where events may have been missed, so that everything is read again. */
 type EventListener = (event: PalatineEvent | undefined) => void;
 
 const stream = signal<Stream | undefined>(undefined);

@@ -26,7 +26,7 @@ export function fromMapUnits({ mapX, mapY }: MapPoint): WorldPoint {
 }
 
 /** Beyond this, a number that somebody types is taken for world cm: the maps end at about ±2,400 map units. */
-const MOST_MAP_UNITS = 5_000;
+const MAX_MAP_UNITS = 5_000;
 
 /** Parses `12, -431` (map units) or `-321655 214183` (world cm); undefined for anything else. */
 export function parsePlace(text: string): WorldPoint | undefined {
@@ -37,6 +37,6 @@ export function parsePlace(text: string): WorldPoint | undefined {
   if (first === undefined || second === undefined || parts.length > 3) return undefined;
   if (!Number.isFinite(first) || !Number.isFinite(second)) return undefined;
   if (third !== undefined && !Number.isFinite(third)) return undefined;
-  const inMapUnits = Math.abs(first) <= MOST_MAP_UNITS && Math.abs(second) <= MOST_MAP_UNITS;
+  const inMapUnits = Math.abs(first) <= MAX_MAP_UNITS && Math.abs(second) <= MAX_MAP_UNITS;
   return inMapUnits ? fromMapUnits({ mapX: first, mapY: second }) : { x: first, y: second };
 }

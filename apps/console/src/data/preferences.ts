@@ -15,9 +15,9 @@ const DEFAULTS = {
   /** How a place is written: in the units of the game's map, or in cm of the world. */
   coordinates: 'map' as Choice<'coordinates'>,
   sidebar: 'wide' as Choice<'sidebar'>,
-  /** Of the page; '' follows the browser. */
+  /** Language of the page; '' follows the browser. */
   language: '',
-  /** Of the names of items, Pals and the like; '' follows the page. */
+  /** Language of the names of items, Pals and the like; '' follows the page. */
   names: '',
   /** Whether letters alone are commands. */
   singleKeys: true,
@@ -25,7 +25,7 @@ const DEFAULTS = {
   idleMinutes: 30,
   /** Guilds to which a colour was given, with its number. */
   guildColours: [] as readonly (readonly [guildId: string, hue: number])[],
-  /** Whether the map warns of players who stay beside foreign bases: so many m outside, for so many minutes. */
+  /** Whether the map warns of players who stay beside foreign bases: this many m outside, for this many minutes. */
   warnings: false,
   warningM: 30,
   warningMinutes: 2,
@@ -34,8 +34,8 @@ const DEFAULTS = {
 /** How somebody likes the page. Kept in the browser; the token never is. */
 export type Preferences = Readonly<typeof DEFAULTS>;
 
-/** More guilds than this are not given colours of their own. */
-const MOST_COLOURS = 200;
+/** Guilds with a chosen colour are limited to this number. */
+const MAX_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
 const STORAGE = 'palatine.preferences';
@@ -72,17 +72,17 @@ export function readPreferences(text: string | null): Preferences {
     return DEFAULTS;
   }
   const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
-  const kept = Object.entries(DEFAULTS).map(([name, otherwise]) => {
+  const entries = Object.entries(DEFAULTS).map(([name, otherwise]) => {
     const value: unknown = given.get(name);
     return [name, isPossible(name, value, otherwise) ? value : otherwise];
   });
-  return Object.fromEntries(kept) as Preferences; // each one has the type of its default
+  return Object.fromEntries(entries) as Preferences; // each one has the type of its default
 }
 
 function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
   if (typeof value !== typeof otherwise) return false;
   if (Array.isArray(otherwise))
-    return Array.isArray(value) && value.length <= MOST_COLOURS && value.every(isColour);
+    return Array.isArray(value) && value.length <= MAX_COLOURS && value.every(isColour);
   if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 1440;
   const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
   if (choices !== undefined) return (choices as readonly unknown[]).includes(value);
@@ -111,14 +111,59 @@ export function startPreferences(root: HTMLElement): () => void {
   dark.addEventListener('change', onSystem);
   const stop = effect(() => {
     const { theme: chosen, density } = current.value;
-    const shown = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
-    root.dataset.theme = shown;
+    const applied = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
+    root.dataset.theme = applied;
     root.dataset.density = density;
-    theme.value = shown;
+    theme.value = applied;
   });
   return () => {
     stop();
     removeEventListener('storage', onStorage);
     dark.removeEventListener('change', onSystem);
   };
+}
+
+/** Where texts are kept, such as the browser's own storage. */
+type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Texts that stay in this browser under a name, the newest first; at most `most` of them, of at most `maxChars`. */
+export function savedTexts(
+  storage: TextStorage,
+  { name, limit, maxChars }: { name: string; limit: number; maxChars: number },
+) {
+  const all = signal<readonly string[]>(read(storage, name).slice(0, limit));
+  const put = (texts: readonly string[]) => {
+    all.value = texts;
+    storage.setItem(name, JSON.stringify(texts));
+  };
+  return {
+    all,
+    /** Keeps a text; the newest stands first. @returns false where it is too long or empty. */
+    keep(text: string): boolean {
+      const entry = text.trim();
+      if (entry === '' || entry.length > maxChars) return false;
+      put([entry, ...all.value.filter((each) => each !== entry)].slice(0, limit));
+      return true;
+    },
+    drop: (text: string) => put(all.value.filter((each) => each !== text)),
+  };
+}
+
+/** The messages that somebody keeps to say again. */
+export function ownTexts(storage: TextStorage) {
+  return savedTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
+}
+
+/** The reasons last given for an action. */
+export function reasonsFor(storage: TextStorage, actionId: string) {
+  return savedTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
+}
+
+function read(storage: TextStorage, name: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(name) ?? '[]');
+    return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  } catch {
+    return []; // another page of this origin may have written there
+  }
 }

@@ -24,14 +24,14 @@ test('a resource has no value before its first read, and is as old as its last',
   counted.dispose();
 });
 
-test('a change of a signal that the read uses aborts it and reads anew; the old value stays meanwhile', async () => {
+test('a change of a signal that the read uses aborts it and reads again; the old value stays meanwhile', async () => {
   const page = signal(1);
   const aborted: number[] = [];
   const waiting: (() => void)[] = [];
   const read = resource((abort) => {
-    const wanted = page.value;
-    abort.addEventListener('abort', () => aborted.push(wanted));
-    return new Promise<number>((resolve) => waiting.push(() => resolve(wanted)));
+    const requested = page.value;
+    abort.addEventListener('abort', () => aborted.push(requested));
+    return new Promise<number>((resolve) => waiting.push(() => resolve(requested)));
   });
   waiting.shift()?.();
   await settled();

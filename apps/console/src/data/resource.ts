@@ -9,7 +9,7 @@ export interface Resource<T> {
   readonly loading: ReadonlySignal<boolean>;
   /** When `value` was read, in ms since 1970; 0 before. */
   readonly readAtMs: ReadonlySignal<number>;
-  /** Reads anew. A read under way is aborted. Never rejects: see `error`. */
+  /** Reads again. A read under way is aborted. Never rejects: see `error`. */
   refresh(): Promise<void>;
   /** Ends reading. */
   dispose(): void;
@@ -28,10 +28,10 @@ export function resource<T>(read: (signal: AbortSignal) => Promise<T>, now = Dat
 
   async function settle(started: Promise<T>, { signal: aborted }: AbortController): Promise<void> {
     try {
-      const found = await started;
+      const result = await started;
       if (aborted.aborted) return;
       batch(() => {
-        value.value = found;
+        value.value = result;
         error.value = undefined;
         readAtMs.value = now();
         loading.value = false;

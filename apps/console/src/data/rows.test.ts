@@ -12,9 +12,9 @@ interface Row {
 function listOf(count: number) {
   const service = {
     rows: Array.from({ length: count }, (_, at): Row => ({ id: `row ${at}`, level: at })),
-    asked: [] as WindowQuery[],
+    queries: [] as WindowQuery[],
     async read(query: WindowQuery) {
-      service.asked.push(query);
+      service.queries.push(query);
       const from = Number(query.Cursor ?? 0);
       const to = from + query.Limit;
       const Next = to < service.rows.length ? String(to) : undefined;
@@ -34,16 +34,16 @@ test('a list begins with 200 rows, and reads on in order until the wanted row is
   await settled();
   assert.equal(list.value.value?.rows.length, 200);
   assert.equal(list.value.value?.matching, 10_000);
-  await list.want(150);
-  assert.equal(service.asked.length, 1);
-  await list.want(9_999);
+  await list.ensure(150);
+  assert.equal(service.queries.length, 1);
+  await list.ensure(9_999);
   assert.equal(list.value.value?.rows.length, 10_000);
   assert.equal(list.value.value?.rows[9_999]?.id, 'row 9999');
-  assert.equal(service.asked.length, 1 + 19 + 1);
+  assert.equal(service.queries.length, 1 + 19 + 1);
   list.dispose();
 });
 
-test('a change of the query begins anew, and the rows before stay until the new ones are there', async () => {
+test('a change of the query starts over, and the rows before stay until the new ones are there', async () => {
   const service = listOf(300);
   const sort = signal('Name');
   const list = createRows((query: WindowQuery) => {
@@ -66,8 +66,8 @@ test('while rows are held they take newer facts in place, and what would move is
   list.hold.value = true;
   service.rows = [{ id: 'new', level: 1 }, { id: 'row 4', level: 40 }, ...service.rows.slice(0, 3)];
   await list.refresh();
-  const found = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
-  assert.deepEqual(found, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
+  const actual = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
+  assert.deepEqual(actual, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
   assert.equal(list.changes.value, 5); // one new, one gone, and three before the one that came forward
   list.applyChanges();
   assert.equal(list.value.value?.rows[0]?.id, 'new');
@@ -101,27 +101,27 @@ test('a list that nobody counts says that there are more, until it ends', async 
   await settled();
   const read = () => [list.value.value?.rows.length, list.value.value?.matching, list.value.value?.total];
   assert.deepEqual(read(), [200, 201, undefined]);
-  await list.want(200);
+  await list.ensure(200);
   assert.deepEqual(read(), [400, 401, undefined]);
-  await list.want(400);
-  await list.want(450);
+  await list.ensure(400);
+  await list.ensure(450);
   assert.deepEqual(read(), [450, 450, undefined]);
   list.dispose();
 });
 
 test('a window that comes after the query has changed is dropped', async () => {
-  const asked = signal('a');
+  const filter = signal('a');
   const waiting: (() => void)[] = [];
   const list = createRows<Row>(async ({ Cursor }) => {
-    const query = asked.value;
+    const query = filter.value;
     if (Cursor === undefined) return { Rows: [{ id: `${query}1`, level: 1 }], Next: '2' };
     await new Promise<void>((resolve) => waiting.push(resolve));
     return { Rows: [{ id: `${query}2`, level: 2 }], Next: undefined };
   }, keyOf);
   await settled();
-  const late = list.want(1);
+  const late = list.ensure(1);
   await settled();
-  asked.value = 'b';
+  filter.value = 'b';
   await settled();
   for (const answer of waiting) answer();
   await late;

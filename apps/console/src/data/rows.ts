@@ -1,7 +1,8 @@
+import { MAX_PAGE } from '@palatine/contract';
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Resource } from './resource.ts';
 
-/** What a list route answers. Over a fleet, nobody counts. */
+/** The reply of a list route. Over a fleet there are no totals. */
 export interface ListReply<Row> {
   readonly Total?: number;
   readonly Matching?: number;
@@ -15,7 +16,7 @@ export interface WindowQuery {
   readonly Cursor?: string;
 }
 
-/** What is known of a list. */
+/** The state of a list. */
 export interface ListState<Row> {
   /** The first rows of the list, without gaps. */
   readonly rows: readonly Row[];
@@ -28,8 +29,8 @@ export interface ListState<Row> {
 /** A list of the service that is read window by window, from its beginning. */
 export interface Rows<Row> extends Resource<ListState<Row>> {
   /** Reads on until row `index` is there, or the list ends. `once`: a later refresh need not read so far. */
-  want(index: number, options?: { once?: boolean }): Promise<void>;
-  /** While true, rows that are read anew stay where they are, and `changes` counts what would move. */
+  ensure(index: number, options?: { once?: boolean }): Promise<void>;
+  /** While true, rows that are read again stay where they are, and `changes` counts what would move. */
   readonly hold: Signal<boolean>;
   /** How many rows would come, go or move; 0 when the order shown is that of the service. */
   readonly changes: ReadonlySignal<number>;
@@ -39,7 +40,7 @@ export interface Rows<Row> extends Resource<ListState<Row>> {
 
 /** Rows of the first window and of those that scrolling reads. */
 const WINDOW = 200;
-/** Most rows of an answer; taken when far rows are wanted. */
+/** Maximum of rows in a reply; used when far rows are needed. */
 const LARGE_WINDOW = 500;
 
 interface Page<Row> {
@@ -138,12 +139,12 @@ export function createRows<Row>(
         (page) => (fresh = page),
       );
       if (fresh === undefined || aborted.aborted) return;
-      const shown = value.peek();
-      const moved = shown === undefined ? 0 : movedRows(shown.rows, fresh.state.rows, keyOf);
-      if (shown === undefined || moved === 0 || !hold.peek()) return show(fresh);
+      const current = value.peek();
+      const moved = current === undefined ? 0 : movedRows(current.rows, fresh.state.rows, keyOf);
+      if (current === undefined || moved === 0 || !hold.peek()) return show(fresh);
       held = fresh;
       batch(() => {
-        value.value = { ...shown, rows: patched(shown.rows, fresh?.state.rows ?? [], keyOf) };
+        value.value = { ...current, rows: patched(current.rows, fresh?.state.rows ?? [], keyOf) };
         changes.value = moved;
       });
     });
@@ -165,14 +166,14 @@ export function createRows<Row>(
     applyChanges() {
       if (held !== undefined) show(held);
     },
-    async want(index, { once = false } = {}) {
+    async ensure(index, { once = false } = {}) {
       if (!once) wantedRows = Math.max(wantedRows, index + 1);
       let target = index + 1;
       while (loading.peek()) await reading;
-      const shown = value.peek();
-      if (shown === undefined || next === undefined || shown.rows.length >= target) return;
+      const current = value.peek();
+      if (current === undefined || next === undefined || current.rows.length >= target) return;
       await run((aborted) =>
-        readOn({ state: shown, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
+        readOn({ state: current, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
       );
     },
     dispose() {
@@ -188,12 +189,12 @@ function withoutDoubles<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 }
 
 /** How many rows of `fresh` stand elsewhere than in `shown`, and how many have gone. */
-function movedRows<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): number {
-  const before = new Map(shown.map((row, at) => [keyOf(row), at]));
+function movedRows<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): number {
+  const before = new Map(current.map((row, at) => [keyOf(row), at]));
   const now = new Set(fresh.map(keyOf));
   const order = fresh.map((row) => before.get(keyOf(row)));
   let highest = -1;
-  let moved = shown.slice(0, fresh.length).filter((row) => !now.has(keyOf(row))).length;
+  let moved = current.slice(0, fresh.length).filter((row) => !now.has(keyOf(row))).length;
   for (const at of order) {
     if (at === undefined || at < highest) moved += 1;
     else highest = at;
@@ -202,7 +203,30 @@ function movedRows<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (ro
 }
 
 /** The rows of `shown`, in their order, as `fresh` tells them. */
-function patched<Row>(shown: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
+function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map(fresh.map((row) => [keyOf(row), row]));
-  return shown.map((row) => byKey.get(keyOf(row)) ?? row);
+  return current.map((row) => byKey.get(keyOf(row)) ?? row);
+}
+
+/** A page of a list of the service. */
+interface ListPage<Row> {
+  readonly Rows: readonly Row[];
+  readonly Next?: string;
+}
+
+/** More rows than this are not read. */
+const MAX_ROWS = 20_000;
+
+/** Every row of a list. @param read reads the page of a cursor, the first one without */
+export async function allRows<Row>(
+  read: (page: { Limit: number; Cursor?: string }) => Promise<ListPage<Row>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let next: string | undefined;
+  do {
+    const page = await read({ Limit: MAX_PAGE, ...(next !== undefined && { Cursor: next }) });
+    rows.push(...page.Rows);
+    next = page.Next;
+  } while (next !== undefined && rows.length < MAX_ROWS);
+  return rows;
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { atFleet } from '../navigation/place.ts';
 import { client } from '../session/session.ts';
 import { createRows, type Rows } from './rows.ts';
-import { useEvery, useTouch } from './use-resource.ts';
+import { useRefreshEvery, useRefreshOn } from './use-resource.ts';
 
 /** Between two reads of a list of the fleet, whose changes no stream brings to the page, in ms. */
 export const FLEET_READ_MS = 5000;
@@ -14,10 +14,12 @@ export interface PagesOf<R extends RouteShape, Row> {
   /** The rows of a reply. */
   readonly rows: (reply: RouteReply<R>) => readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** The number of rows of the whole list, where a reply says it. */
+  readonly total?: (reply: RouteReply<R>) => number;
   /** The parameter that takes the `Next` of a reply; `Cursor` unless given. */
   readonly cursor?: string;
   /** Events of the world after which the list may show something else. */
-  readonly touchedBy?: (event: PalatineEvent) => boolean;
+  readonly refreshOn?: (event: PalatineEvent) => boolean;
   /** The list is read again when it changes. */
   readonly follows?: ReadonlySignal<unknown>;
 }
@@ -28,7 +30,7 @@ export interface PagesOf<R extends RouteShape, Row> {
  */
 export function usePages<R extends RouteShape, Row>(
   route: R,
-  { rows, keyOf, cursor = 'Cursor', touchedBy = () => false, follows }: PagesOf<R, Row>,
+  { rows, keyOf, total, cursor = 'Cursor', refreshOn = () => false, follows }: PagesOf<R, Row>,
   input: CallOptions<R>,
 ): Rows<Row> {
   const list = useMemo(
@@ -40,12 +42,16 @@ export function usePages<R extends RouteShape, Row>(
         const call = [{ ...input, query, signal }] as unknown as CallArguments<R>; // the input, at another page
         const reply = await client().call(route, ...call);
         const { Next } = reply as { Next?: string | number };
-        return { Rows: rows(reply), Next: Next === undefined ? undefined : String(Next) };
+        return {
+          Rows: rows(reply),
+          Next: Next === undefined ? undefined : String(Next),
+          ...(total && { Matching: total(reply), Total: total(reply) }),
+        };
       }, keyOf),
     [JSON.stringify(input)],
   );
   useEffect(() => () => list.dispose(), [list]);
-  useTouch(list, touchedBy);
-  useEvery(FLEET_READ_MS, [list], atFleet);
+  useRefreshOn(list, refreshOn);
+  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
   return list;
 }

@@ -1,27 +1,26 @@
 import type { PalatineEvent } from '@palatine/contract';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { coalesced } from './coalesce.ts';
 import { onEvent } from './live.ts';
 import { type Resource, resource } from './resource.ts';
 
-/** A resource that lives as long as the component. It is made anew when one of `inputs` has changed. */
+/** A resource that lives as long as the component. It is recreated when one of `inputs` has changed. */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[] = [],
 ): Resource<T> {
-  const made = useMemo(() => resource(read), inputs);
-  useEffect(() => () => made.dispose(), [made]);
-  return made;
+  const current = useMemo(() => resource(read), inputs);
+  useEffect(() => () => current.dispose(), [current]);
+  return current;
 }
 
-/** At least so many ms lie between two reads of a resource that events cause. */
+/** At least this many ms are between two reads of a resource that events cause. */
 const GAP_MS = 1000;
 
 /**
- * Reads a resource of a component anew after each event that concerns it, and where events may have been missed. Events
+ * Reads a resource of a component again after each event that concerns it, and where events may have been missed. Events
  * that come while it is read, or within a second after, cost one more read together.
  */
-export function useTouch(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
+export function useRefreshOn(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
   const latest = useRef(concerns);
   latest.current = concerns;
   useEffect(() => {
@@ -40,10 +39,10 @@ export function useTouch(resource: Resource<unknown>, concerns: (event: Palatine
 }
 
 /**
- * Reads resources of a component anew, every so many ms, while the page is visible, and as soon as it is again.
+ * Reads resources of a component again, every `ms`, while the page is visible, and as soon as it is again.
  * @param when false: not now, such as when nothing runs whose progress could be read
  */
-export function useEvery(
+export function useRefreshEvery(
   ms: number,
   resources: readonly Pick<Resource<unknown>, 'refresh'>[],
   when = true,
@@ -61,4 +60,45 @@ export function useEvery(
       document.removeEventListener('visibilitychange', read);
     };
   }, [ms, when, ...resources]);
+}
+
+/** The surroundings of `coalesced`; those of the browser unless given. */
+export interface CoalesceTools {
+  later: (run: () => void, ms: number) => void;
+  /** Calls back as soon as somebody sees the page; at once where somebody does. */
+  whenSeen: (run: () => void) => void;
+}
+
+const BROWSER: CoalesceTools = {
+  later: (run, ms) => void setTimeout(run, ms),
+  whenSeen(run) {
+    if (!document.hidden) return run();
+    document.addEventListener('visibilitychange', run, { once: true });
+  },
+};
+
+/**
+ * A function that starts `work`, or lets it run once more when it runs already: calls that come meanwhile cost one more
+ * run together. Between two runs lie at least `gapMs`, and none begins in a page that nobody sees.
+ */
+export function coalesced(
+  work: () => Promise<void>,
+  gapMs: number,
+  { later, whenSeen }: CoalesceTools = BROWSER,
+): () => void {
+  let running = false;
+  let again = false;
+  const rest = () => {
+    running = false;
+    if (again) start();
+  };
+  function start(): void {
+    again = false;
+    running = true;
+    whenSeen(() => void work().finally(() => later(rest, gapMs)));
+  }
+  return () => {
+    if (running) again = true;
+    else start();
+  };
 }

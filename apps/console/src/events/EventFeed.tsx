@@ -3,20 +3,18 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { EventLine } from './EventLine.tsx';
-import { groupEvents } from './event-groups.ts';
-import { type EventKind, kindOf } from './event-kinds.ts';
-import { createFeed } from './feed.ts';
-import { KindChips, typesOf } from './KindChips.tsx';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { EventLine, KindChips, typesOf } from './EventLine.tsx';
+import { createFeed, type EventKind, groupEvents, kindOf } from './events.ts';
 
 /** How many past events the feed begins with. */
 const PAST = 100;
 
-/** What happens, as it happens. The pointer on the list, or the focus in it, holds it still. */
+/** A live feed of events. The pointer on the list, or the focus in it, pauses it. */
 export function EventFeed() {
   const text = texts.value.events;
   const kind = useSignal<EventKind | undefined>(undefined);
@@ -43,7 +41,7 @@ export function EventFeed() {
   const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
   return (
     <Card title={text.happens} note={isLive ? note : text.notLive} flush>
-      <KindChips chosen={kind} />
+      <KindChips chosen={kind.value} onChoose={(next) => assign(kind, next)} />
       <div
         class="feed"
         onPointerEnter={() => feed.pause(true)}
@@ -51,7 +49,7 @@ export function EventFeed() {
         onFocusIn={() => feed.pause(true)}
         onFocusOut={() => feed.pause(false)}
       >
-        <Faces
+        <AsyncView
           of={past}
           isEmpty={() => groups.length === 0}
           empty={kind.value === undefined ? text.none : text.noneOfKind}
@@ -65,7 +63,7 @@ export function EventFeed() {
               ))}
             </ul>
           )}
-        </Faces>
+        </AsyncView>
       </div>
     </Card>
   );

@@ -1,12 +1,12 @@
-import type { PalatineEvent } from '@palatine/contract';
-import { Name, Time } from '../faces/Values.tsx';
+import { EVENTS, type PalatineEvent } from '@palatine/contract';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Time } from '../views/Values.tsx';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
 import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';
-import { type EventKind, kindOf } from './event-kinds.ts';
+import { type EventKind, kindOf } from './events.ts';
 
 export interface EventLineProps {
   event: PalatineEvent;
@@ -25,13 +25,34 @@ export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps) {
       </span>
       <Icon shape={iconOf(event)} size={16} />
       <span class="event-text">
-        {eventParts(event).map((part, at) => (
-          <Part key={at} part={part} href={href} />
-        ))}
+        <EventText event={event} href={href} />
         {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
       </span>
     </div>
   );
+}
+
+/** An event as a sentence. */
+export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event' | 'href'>) {
+  return (
+    <>
+      {eventParts(event).map((part, at) => (
+        <Part key={at} part={part} href={href} />
+      ))}
+    </>
+  );
+}
+
+/** The icon of the kind of an event. */
+export function EventIcon({ event }: { event: PalatineEvent }) {
+  return <Icon shape={iconOf(event)} size={16} />;
+}
+
+/** The sentence of an event as plain text. */
+export function eventText(event: PalatineEvent): string {
+  return eventParts(event)
+    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .join('');
 }
 
 function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {
@@ -71,4 +92,33 @@ function iconOf({ Type }: PalatineEvent): IconShape {
   if (Type === 'player.joined') return LogIn;
   if (Type === 'player.left') return LogOut;
   return OF_KIND[kindOf(Type)];
+}
+
+/** Filters events by their kind. */
+export function KindChips(props: {
+  chosen: EventKind | undefined;
+  onChoose: (kind: EventKind | undefined) => void;
+}) {
+  const { chosen, onChoose } = props;
+  const text = texts.value.events;
+  const kinds = Object.entries(text.kinds) as [EventKind, string][];
+  const chip = (kind: EventKind | undefined, name: string) => (
+    <button key={name} type="button" aria-pressed={chosen === kind} onClick={() => onChoose(kind)}>
+      {name}
+    </button>
+  );
+  return (
+    <fieldset class="kind-chips" aria-label={text.what}>
+      {chip(undefined, text.all)}
+      {kinds.map(([kind, name]) => chip(kind, name))}
+    </fieldset>
+  );
+}
+
+/** The types of a kind, as the service's filter wants them: with commas between; '' for every kind. */
+export function typesOf(kind: EventKind | undefined): string {
+  if (kind === undefined) return '';
+  return Object.keys(EVENTS)
+    .filter((type) => kindOf(type) === kind)
+    .join(',');
 }

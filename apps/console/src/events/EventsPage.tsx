@@ -1,29 +1,30 @@
 import { type FleetEvent, getFleetEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import { WaysBack } from '../actions/WaysBack.tsx';
+import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { MoreRows } from '../faces/TableCard.tsx';
-import { Card, PageBody } from '../kit/Layout.tsx';
+import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
-import { filterOf, SearchFilter } from '../table/address-filters.tsx';
-import { given } from '../table/list-address.ts';
+import { type Column, moments } from '../table/column.tsx';
+import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { Time } from '../views/Values.tsx';
 import { chosenWorld, hrefIn } from '../worlds/fleet-worlds.ts';
-import { WorldFilter, WorldLink } from '../worlds/WorldColumn.tsx';
-import { EventLine } from './EventLine.tsx';
-import type { EventKind } from './event-kinds.ts';
-import { KindChips, typesOf } from './KindChips.tsx';
+import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
+import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
+import type { EventKind } from './events.ts';
 
 /** The events of the place. */
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;
+const FILTERS = ['kind', 'find', 'player', 'world'] as const;
+const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
 
 /** Everything that has happened, as far back as events are kept. With `?event=` it begins with that one. */
 export default function EventsPage() {
   const text = texts.value.events;
-  const kind = useSignal<EventKind | undefined>(undefined);
-  const query = given({
-    Type: typesOf(kind.value),
+  const kind = kindIn(filterOf('kind'));
+  const query = withoutEmpty({
+    Type: typesOf(kind),
     Text: filterOf('find'),
     Player: filterOf('player'),
     World: chosenWorld(),
@@ -34,44 +35,40 @@ export default function EventsPage() {
     ROUTE,
     {
       rows: ({ Entries }) => Entries.map(rowOf),
-      keyOf: ({ Id }) => String(Id),
+      keyOf,
       cursor: atFleet ? 'Cursor' : 'Before',
-      touchedBy: () => event === 0,
+      refreshOn: () => event === 0,
     },
     { query: { ...query, ...(event > 0 && { Before: event + 1 }) } },
   );
   return (
-    <PageBody
-      toolbar={
-        <>
-          <WorldFilter />
-          <SearchFilter name="find" label={text.findText} maxLength={200} />
-          <SearchFilter name="player" label={text.player} maxLength={200} />
-        </>
-      }
-    >
-      <Card title={texts.value.shell.pages.events} note={<Age of={events} />} flush>
-        <KindChips chosen={kind} />
-        <Faces
-          of={events}
-          rows={14}
-          empty={isFiltered ? text.noneOfKind : text.none}
-          isEmpty={({ rows }) => rows.length === 0}
-        >
-          {({ rows }) => (
-            <>
-              <ul>
-                {rows.map((row) => (
-                  <EventRow key={row.Id} row={row} />
-                ))}
-              </ul>
-              <MoreRows of={events} text={text.older} />
-            </>
-          )}
-        </Faces>
-      </Card>
+    <PageBody flush>
+      <ListView<Row>
+        id={atFleet ? 'fleet-events' : 'events'}
+        label={texts.value.shell.pages.events}
+        list={events}
+        keyOf={keyOf}
+        nameOf={({ Event }) => eventText(Event)}
+        columns={eventColumns()}
+        filters={FILTERS}
+        none={text.none}
+        noneMatch={text.noneOfKind}
+        details={eventDetails}
+        detailsTitle={({ Event }) => <Time at={Event.Time} as="moment" />}
+      >
+        <WorldFilter />
+        <SearchFilter name="find" label={text.findText} maxLength={200} />
+        <SearchFilter name="player" label={text.player} maxLength={200} />
+        <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
+      </ListView>
     </PageBody>
   );
+}
+
+/** The kind of events that an address names. */
+function kindIn(name: string): EventKind | undefined {
+  const kinds = Object.keys(texts.value.events.kinds) as EventKind[]; // its own keys
+  return kinds.find((kind) => kind === name);
 }
 
 /** An event of a world, over a fleet with the world. */
@@ -81,15 +78,47 @@ function rowOf(entry: FleetEvent | PalatineEvent): Row {
   return 'Event' in entry ? entry : { Id: entry.Id, Event: entry };
 }
 
-function EventRow({ row: { Event, World, WorldName = '' } }: { row: Row }) {
+function eventColumns(): Column<Row>[] {
+  const { events, undo } = texts.value;
+  const undoColumn: Column<Row> = {
+    id: 'undo',
+    text: undo.title,
+    minPx: 210,
+    cell: ({ Event }) => <UndoButtons of={Event} quiet />,
+  };
+  return [
+    moments('time', events.when, ({ Event }) => Event.Time),
+    {
+      id: 'event',
+      text: events.what,
+      minPx: 300,
+      grow: 4,
+      fixed: true,
+      csv: ({ Event }) => eventText(Event),
+      cell: ({ Event, World }) => (
+        <span class="event-cell">
+          <EventIcon event={Event} />
+          <span>
+            <EventText event={Event} href={(path) => hrefIn(World, path)} />
+          </span>
+        </span>
+      ),
+    },
+    ...worldColumns<Row>(),
+    ...(atFleet ? [] : [undoColumn]),
+  ];
+}
+
+function eventDetails({ Event, World, WorldName = '' }: Row) {
+  const { events, undo, worlds } = texts.value;
   return (
-    <li class="event-row">
-      <EventLine event={Event} href={(path) => hrefIn(World, path)} />
-      {World === undefined ? (
-        <WaysBack of={Event} quiet />
-      ) : (
-        <WorldLink world={World} name={WorldName} path="/events" />
-      )}
-    </li>
+    <Facts
+      of={[
+        [events.what, <EventText key="what" event={Event} href={(path) => hrefIn(World, path)} />],
+        World === undefined
+          ? [undo.title, <UndoButtons key={Event.Id} of={Event} />]
+          : [worlds.name, <WorldOf key="world" row={{ World, WorldName }} path="/events" />],
+      ]}
+    />
   );
 }

@@ -23,16 +23,16 @@ const player = ({ uid, name: called }: { uid: string; name: string }): EventPart
   name: called,
 });
 
-/** Most things that a sentence names; the rest is counted. */
+/** Maximum of things that a sentence names; the rest is counted. */
 const NAMED = 3;
 
 const PARTS: PartsOf = {
   'player.joined': (data) => ({ player: player(data.player) }),
   'player.loaded': (data) => ({ player: player(data.player) }),
   'player.left': (data) => ({ player: player(data.player), reason: name(data.reason) }),
-  message: ({ sender, text: said, recipients }) => ({
+  message: ({ sender, text: message, recipients }) => ({
     sender: name(sender),
-    said: name(said),
+    said: name(message),
     to: text(
       recipients === null ? texts.value.events.everybody : texts.value.events.players(recipients.length),
     ),
@@ -153,7 +153,7 @@ function isPlayer(value: unknown): value is { uid: string; name: string } {
   return typeof uid === 'string' && typeof called === 'string';
 }
 
-/** What was granted in words, such as `20 × Pal Sphere, 150 × Wood`. */
+/** The granted amounts in words, such as `20 × Pal Sphere, 150 × Wood`. */
 function grantedText(granted: EventData<'grant'>['granted']): string {
   const { units } = texts.value.events;
   const { Items = {}, Pals = [], PalTemplates = [], PalEggs = [], Relics = {} } = granted;
@@ -188,7 +188,7 @@ function times(count: number, what: string): string {
 }
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, NAMED);
-  const more = count - shown.length;
-  return formatList(more > 0 ? [...shown, texts.value.events.more(formatNumber(more))] : shown);
+  const first = names.slice(0, NAMED);
+  const more = count - first.length;
+  return formatList(more > 0 ? [...first, texts.value.events.more(formatNumber(more))] : first);
 }

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { EVENTS, type EventType, type PalatineEvent } from '@palatine/contract';
 import { events as english } from '../texts/en/events.ts';
 import { events as chinese } from '../texts/zh-cn/events.ts';
-import { groupEvents } from './event-groups.ts';
-import { kindOf } from './event-kinds.ts';
 import { eventParts } from './event-parts.ts';
+import { createFeed, groupEvents, kindOf } from './events.ts';
 
 const TYPES = Object.keys(EVENTS) as EventType[];
 
@@ -61,8 +60,8 @@ test('many grants by one token within a minute are one line, and other events st
   const grant = EVENTS.grant.examples[0];
   const events = [1, 2, 3].map((id) => anEvent('grant', grant, id));
   const groups = groupEvents([...events, anEvent('player.joined', undefined, 4), anEvent('grant', grant, 5)]);
-  const found = groups.map(({ event, count }) => [event.Type, count]);
-  assert.deepEqual(found, [
+  const actual = groups.map(({ event, count }) => [event.Type, count]);
+  assert.deepEqual(actual, [
     ['grant', 3],
     ['player.joined', 1],
     ['grant', 1],
@@ -76,4 +75,47 @@ test('grants of two tokens are two lines, and so are grants more than a minute a
     2,
   );
   assert.equal(groupEvents([anEvent('grant', grant, 1), anEvent('grant', grant, 100)]).length, 2);
+});
+
+const aJoin = (Id: number) => ({ Id, Time: '', Type: 'player.joined', Data: {} }) as unknown as PalatineEvent;
+const idsOf = (events: readonly PalatineEvent[]) => events.map(({ Id }) => Id);
+
+test('the newest event stands on top, and one that the past has is there once', () => {
+  const feed = createFeed();
+  feed.add(aJoin(5));
+  feed.begin([aJoin(5), aJoin(4), aJoin(3)]);
+  feed.add(aJoin(6));
+  feed.add(aJoin(5));
+  assert.deepEqual(idsOf(feed.events.value), [6, 5, 4, 3]);
+});
+
+test('while somebody looks at a line nothing moves, and what came meanwhile follows', () => {
+  const feed = createFeed();
+  feed.begin([aJoin(1)]);
+  feed.pause(true);
+  feed.add(aJoin(2));
+  feed.add(aJoin(3));
+  assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[1], 2]);
+  feed.pause(false);
+  assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[3, 2, 1], 0]);
+});
+
+test('a past that is read again fills a gap, also while somebody looks at a line', () => {
+  const feed = createFeed();
+  feed.begin([aJoin(2), aJoin(1)]);
+  feed.begin([aJoin(4), aJoin(3), aJoin(2)]);
+  assert.deepEqual(idsOf(feed.events.value), [4, 3, 2, 1]);
+  feed.pause(true);
+  feed.add(aJoin(6));
+  feed.begin([aJoin(6), aJoin(5), aJoin(4)]);
+  assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[4, 3, 2, 1], 2]);
+  feed.pause(false);
+  assert.deepEqual(idsOf(feed.events.value), [6, 5, 4, 3, 2, 1]);
+});
+
+test('a feed that runs for long keeps a bounded number of events', () => {
+  const feed = createFeed();
+  for (let id = 1; id <= 1000; id++) feed.add(aJoin(id));
+  assert.equal(feed.events.value[0]?.Id, 1000);
+  assert.ok(feed.events.value.length <= 300);
 });

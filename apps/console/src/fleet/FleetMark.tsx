@@ -1,17 +1,17 @@
 import { getFleetWorlds } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
 import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { useEvery } from '../data/use-resource.ts';
-import { Status } from '../faces/Values.tsx';
+import { useRefreshEvery } from '../data/use-resource.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Status } from '../views/Values.tsx';
 import { fleetWorlds } from '../worlds/fleet-worlds.ts';
 
 /** The foot of the sidebar: how many worlds are there, and who plays. It keeps the worlds of the page fresh. */
 export default function FleetMark() {
   const text = texts.value.worlds;
-  useEvery(FLEET_READ_MS, [fleetWorlds]);
+  useRefreshEvery(FLEET_READ_MS, [fleetWorlds]);
   const worlds = fleetWorlds.value.value;
   const online = worlds?.filter(({ State }) => State === 'Online') ?? [];
   const missing = worlds === undefined ? 0 : worlds.length - online.length;

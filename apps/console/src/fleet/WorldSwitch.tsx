@@ -1,14 +1,14 @@
 import { LayoutGrid } from 'lucide';
-import { visibleText } from '../faces/visible-text.ts';
 import { MenuButton } from '../kit/Menu.tsx';
 import { fleetHref, place, worldHref } from '../navigation/place.ts';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import { fleetWorlds, worldName } from '../worlds/fleet-worlds.ts';
 import './fleet.css';
 
 /** Worlds that the menu names; the page of all worlds has a filter. */
-const MOST = 20;
+const MAX_WORLDS = 20;
 
 /** Which world of the fleet is shown, and the way to the others. */
 export default function WorldSwitch() {
@@ -17,7 +17,7 @@ export default function WorldSwitch() {
   const name = own === '' ? text.unnamed : visibleText(own);
   const others = (fleetWorlds.value.value ?? [])
     .filter(({ World }) => World !== place.world)
-    .slice(0, MOST)
+    .slice(0, MAX_WORLDS)
     .map(({ World, Name, State }) => ({
       id: World,
       text: `${visibleText(Name) || text.unnamed}${State === 'Online' ? '' : ` · ${text.states[State]}`}`,

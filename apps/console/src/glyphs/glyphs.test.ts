@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ELEMENTS, elementOf } from './elements.ts';
-import { initialsOf } from './initials.ts';
-import { ITEM_CATEGORIES, itemCategory } from './item-categories.ts';
-import { MAP_MARKS, PAL_MARKS } from './marks.ts';
-import { pathData } from './paths.ts';
-import { WORKS } from './works.ts';
+import {
+  ELEMENTS,
+  elementOf,
+  ITEM_CATEGORIES,
+  initialsOf,
+  itemCategory,
+  MAP_MARKS,
+  PAL_MARKS,
+  pathData,
+  WORKS,
+} from './shapes.ts';
 
 test('every glyph stays in the grid of 24 where its data is absolute', () => {
   const all = { ...ELEMENTS, ...WORKS, ...ITEM_CATEGORIES, ...MAP_MARKS, ...PAL_MARKS };

@@ -12,14 +12,14 @@ const CONSOLE = `${place.prefix}/console`;
 const ALPHA = /^boss_/;
 
 /** A gateway has no folder of the operator. */
-let asked = place.gateway;
+let isRequested = place.gateway;
 const loaded = signal<OperatorIcons>(new Map());
 const broken = signal<ReadonlySet<string>>(new Set());
 
 /** The operator's icons; none until they are listed. The list is read once, when the first glyph is shown. */
 export const operatorIcons: ReadonlySignal<OperatorIcons> = computed(() => {
-  if (!asked) {
-    asked = true;
+  if (!isRequested) {
+    isRequested = true;
     queueMicrotask(() => void load()); // a computed signal may write none
   }
   return loaded.value;
@@ -60,8 +60,8 @@ function addressOf(kind: IconKind, id: string, stamp: string): string {
 /** The address of the icon of an id in any case; of an alpha without one that of its species. */
 export function iconIn(icons: OperatorIcons, kind: IconKind, id: string): string | undefined {
   const key = id.toLowerCase();
-  const known = icons.get(kind);
-  return known?.get(key) ?? (kind === 'pals' ? known?.get(key.replace(ALPHA, '')) : undefined);
+  const cached = icons.get(kind);
+  return cached?.get(key) ?? (kind === 'pals' ? cached?.get(key.replace(ALPHA, '')) : undefined);
 }
 
 /** The address of the operator's icon; undefined where there is none, or one that is no picture. */

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import './mini-map.css';
-import { guildColour } from '../data/guild-hues.ts';
+import { guildColour } from '../data/guilds.ts';
 import { shownTheme } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
 import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';
@@ -25,16 +25,16 @@ interface MiniMapBase extends WorldPoint {
 /** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
 export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const shown = JSON.stringify({ place, guildId, bases });
+  const input = JSON.stringify({ place, guildId, bases });
   useEffect(() => {
     const element = canvas.current;
     return element === null ? undefined : showMiniMap(element, { place, guildId, bases });
-  }, [shown]);
+  }, [input]);
   return <canvas class="mini-map" ref={canvas} role="img" aria-label={label} />;
 }
 
 /** An area is seen around a player who is in the middle of it, in pixels. */
-const LEAST_AREA_PX = 16;
+const MIN_AREA_PX = 16;
 
 /** Draws whenever size, theme or ground have changed. @returns how to stop */
 function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<MiniMapProps, 'label'>) {
@@ -98,7 +98,7 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     const pixelsPerCm = width / (part.value.width * spanOf(region));
     for (const base of bases) {
       const fill = guildColour(base.guildId, dark);
-      const halo = Math.max(LEAST_AREA_PX, base.areaCm * pixelsPerCm);
+      const halo = Math.max(MIN_AREA_PX, base.areaCm * pixelsPerCm);
       disc(base, halo, guildColour(base.guildId, dark, 0.3));
       sprites.draw(context, { glyph: 'base', fill, ring: surface, ink: surface, radius: 9.5 }, ...at(base));
     }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heightField } from './height-field.ts';
-import { paintRelief, shading } from './paint-relief.ts';
+import { heightField, paintRelief, shading } from './paint-relief.ts';
 import { colourTable, heightOf, SHORE, type ThemeName, TOP_CM } from './regions.ts';
 
 const EDGE = 48;

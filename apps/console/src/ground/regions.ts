@@ -15,12 +15,12 @@ export function spanOf(region: RegionId): number {
   return REGION_BOXES[region].maxX - REGION_BOXES[region].minX;
 }
 
-/** Whether a place lies in a rectangle. */
+/** Whether a place is in a rectangle. */
 export function isInBox({ minX, minY, maxX, maxY }: WorldBox, { x, y }: WorldPoint): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/** The map that shows a place: see `regionOf`. The main map for what lies outside both. */
+/** The map that shows a place: see `regionOf`. The main map for what is outside both. */
 export function regionAt({ x, y }: WorldPoint): RegionId {
   return regionOf(x, y) ?? 'Main';
 }
@@ -33,7 +33,7 @@ export interface Part {
   readonly height: number;
 }
 
-/** Where a place lies in the square picture of a region, in shares of its edge: east is right, north is up. */
+/** Where a place is in the square picture of a region, in shares of its edge: east is right, north is up. */
 export function toPicture(region: RegionId, { x, y }: WorldPoint): { u: number; v: number } {
   const { minY, maxX } = REGION_BOXES[region];
   const span = spanOf(region);
@@ -41,7 +41,7 @@ export function toPicture(region: RegionId, { x, y }: WorldPoint): { u: number; 
 }
 
 /** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
-const LEAST_CM = 240_000;
+const MIN_CM = 240_000;
 /** Room around the outermost places, as a share of what they take. */
 const MARGIN = 0.35;
 
@@ -53,13 +53,13 @@ export function partAround(region: RegionId, places: readonly WorldPoint[], aspe
   const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
   const [left, right] = [Math.min(...us), Math.max(...us)];
   const [top, bottom] = [Math.min(...vs), Math.max(...vs)];
-  const least = LEAST_CM / spanOf(region);
-  const width = Math.max(least, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
+  const min = MIN_CM / spanOf(region);
+  const width = Math.max(min, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
   const height = width / aspect;
   return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
 }
 
-/** Where a place lies in a part, as shares of its width and height. */
+/** Where a place is in a part, as shares of its width and height. */
 export function placeInPart(
   region: RegionId,
   { left, top, width, height }: Part,

@@ -1,8 +1,7 @@
-import { type HeightField, heightField } from './height-field.ts';
-import { paintRelief } from './paint-relief.ts';
+import { type HeightField, heightField, paintRelief } from './paint-relief.ts';
 import { colourTable, type Part, type ThemeName } from './regions.ts';
 
-/** What the page asks for: a part of a relief as a picture. */
+/** A request of the page: a part of a relief as a picture. */
 export interface ReliefRequest {
   readonly id: number;
   readonly url: string;
@@ -53,10 +52,10 @@ async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest)
 }
 
 function fieldOf(url: string): Promise<HeightField> {
-  const found = fields.get(url) ?? readField(url);
-  fields.set(url, found);
-  found.catch(() => fields.delete(url)); // the next request tries again
-  return found;
+  const field = fields.get(url) ?? readField(url);
+  fields.set(url, field);
+  field.catch(() => fields.delete(url)); // the next request tries again
+  return field;
 }
 
 /** Reads the values of a gray picture: any of its three colours. */

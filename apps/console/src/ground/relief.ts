@@ -8,16 +8,16 @@ const FILES: Readonly<Record<RegionId, string>> = {
   Tree: 'relief-tree.png',
 };
 
-/** Paints the ground in a thread of its own. */
+/** Paints the ground in its own thread. */
 export function startRelief() {
   const worker = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();
   let last = 0;
   worker.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
-    const asked = waiting.get(data.id);
+    const request = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('picture' in data) asked?.done(data.picture);
-    else asked?.failed(new Error(data.problem));
+    if ('picture' in data) request?.done(data.picture);
+    else request?.failed(new Error(data.problem));
   };
   worker.onerror = () => {
     for (const { failed } of waiting.values()) failed(new Error('the relief cannot be painted'));

@@ -1,16 +1,15 @@
-import { MAP_MARKS } from '../glyphs/marks.ts';
-import { pathData } from '../glyphs/paths.ts';
+import { MAP_MARKS, pathData } from '../glyphs/shapes.ts';
 
 export type GlyphName = keyof typeof MAP_MARKS;
 
 /** How a sprite looks. */
 export interface SpriteLook {
   readonly glyph: GlyphName;
-  /** Of the disc below the glyph. */
+  /** Colour of the disc below the glyph. */
   readonly fill: string;
   readonly ring: string;
   readonly ink: string;
-  /** Of the disc, in CSS pixels. */
+  /** Radius of the disc, in CSS pixels. */
   readonly radius: number;
   readonly ticked?: boolean;
 }
@@ -20,7 +19,7 @@ const GRID = 24;
 
 /** Pictures of marks, each drawn once for a look and copied from then on. */
 export function createSprites() {
-  const made = new Map<string, HTMLCanvasElement>();
+  const sprites = new Map<string, HTMLCanvasElement>();
   const paths = new Map<GlyphName, Path2D>();
   const pathOf = (glyph: GlyphName) => {
     const path = paths.get(glyph) ?? new Path2D(pathData(MAP_MARKS[glyph]));
@@ -32,12 +31,12 @@ export function createSprites() {
     draw(context: CanvasRenderingContext2D, look: SpriteLook, across: number, down: number): void {
       const { glyph, fill, ring, ink, radius, ticked = false } = look;
       const key = `${glyph} ${fill} ${ring} ${ink} ${radius} ${ticked} ${devicePixelRatio}`;
-      const sprite = made.get(key) ?? drawSprite(look, pathOf(glyph));
-      made.set(key, sprite);
+      const sprite = sprites.get(key) ?? drawSprite(look, pathOf(glyph));
+      sprites.set(key, sprite);
       const edge = sprite.width / devicePixelRatio;
       context.drawImage(sprite, across - edge / 2, down - edge / 2, edge, edge);
     },
-    clear: () => made.clear(),
+    clear: () => sprites.clear(),
   };
 }
 export type Sprites = ReturnType<typeof createSprites>;

@@ -1,24 +1,26 @@
 import type { GuildRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import { type Column, figures } from '../table/column.tsx';
-import { IdleFilter } from '../table/FilterFields.tsx';
+import { type Column, figures, type Sorting } from '../table/column.tsx';
+import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 
 const FILTERS = ['find', 'idle', 'bases'] as const;
+const SORTING: Sorting = { sort: 'Members', order: 'Descending' };
+const keyOf = ({ Id }: GuildRow) => Id;
 
 /** Events after which the list of guilds may show something else. */
-const TOUCHING: ReadonlySet<string> = new Set([
+const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
   'guild.changed',
@@ -31,12 +33,19 @@ const TOUCHING: ReadonlySet<string> = new Set([
 export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
+  const list = useSearchList<GuildRow>({
+    read: (query, window, signal) => client().searchGuilds({ query: queryOf(query, window), signal }),
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    refreshOn: ({ Type }) => REFRESHING.has(Type),
+  });
   return (
     <ListView<GuildRow>
       id="guilds"
       label={texts.value.shell.pages.guilds}
-      read={(asked, window, signal) => client().searchGuilds({ query: queryOf(asked, window), signal })}
-      keyOf={({ Id }) => Id}
+      list={list}
+      keyOf={keyOf}
       nameOf={({ Name: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -45,10 +54,9 @@ export function GuildList() {
         end: <Seen row={row} />,
       })}
       filters={FILTERS}
-      sorting={{ sort: 'Members', order: 'Descending' }}
+      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
-      touchedBy={({ Type }) => TOUCHING.has(Type)}
     >
       <SearchFilter name="find" label={text.find} />
       <IdleFilter />
@@ -64,12 +72,12 @@ export function GuildList() {
 
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchGuilds']>[0]>['query']>;
 
-function queryOf(asked: URLSearchParams, window: object): Query {
-  const bases = asked.get('bases');
-  return given<Query>({
+function queryOf(query: URLSearchParams, window: object): Query {
+  const bases = query.get('bases');
+  return withoutEmpty<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
-    Find: asked.get('find')?.slice(0, 100),
-    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
+    Find: query.get('find')?.slice(0, 100),
+    SeenBefore: seenBefore(query.get('idle'), Date.now()),
     WithCamps: bases === 'yes' ? true : bases === 'no' ? false : undefined,
   });
 }

@@ -9,13 +9,13 @@ import { usePlan } from '../bases/plan/FloorPlan.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Status, Time, Unknown } from '../views/Values.tsx';
 import '../bases/plan/floor-plan.css';
 import { reachOf } from '../bases/plan/plan.ts';
 
@@ -89,7 +89,7 @@ function memberCell({ Uid, Name: name }: GuildMemberRow) {
   );
 }
 
-/** A base from above, small; an empty frame until it has been read. The name of the base stands beside it. */
+/** A base from above, small; an empty frame until it has been read. The name of the base is beside it. */
 function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'> }) {
   const details = useResource(
     async (signal) =>
@@ -99,7 +99,7 @@ function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRan
     [camp.Id],
   );
   const plan = usePlan(camp, details.value.value?.Objects.Rows ?? NOTHING);
-  // One path for all that looks alike, however much stands there.
+  // One path for all that looks alike, however much is there.
   const groups = useMemo(() => {
     const seen = plan.filter(({ footprint }) => footprint.level !== 'roof');
     return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`).values()];

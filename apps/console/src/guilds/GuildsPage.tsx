@@ -3,24 +3,23 @@ import type { JSX } from 'preact';
 import { SlotsCard } from '../bases/Storages.tsx';
 import { useSubject } from '../commands/registry.ts';
 import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
-import { givenGuildName } from '../data/guild-name.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { GuildColour, GuildName } from '../faces/GuildName.tsx';
-import { Status, Time } from '../faces/Values.tsx';
+import { givenGuildName } from '../data/guilds.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { GuildColour, GuildName } from '../views/GuildName.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { GuildList } from './GuildList.tsx';
 import { GuildOverview } from './GuildOverview.tsx';
 import './guilds.css';
 import { useSignal } from '@preact/signals';
 import { catalogue, lookUp, nameOf } from '../data/catalogue.ts';
-import { assign } from '../kit/assign.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
@@ -44,28 +43,28 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
     (signal) => client().call(getGuildDetails, { params: { guild_id: id }, query: { All: true }, signal }),
     [id],
   );
-  useTouch(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
-  const shown = TABS.find((each) => each === tab) ?? 'overview';
+  useRefreshOn(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
+  const current = TABS.find((each) => each === tab) ?? 'overview';
   return (
     <PageBody>
-      <Faces of={guild} rows={10} gone={text.gone}>
+      <AsyncView of={guild} rows={10} gone={text.gone}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={guild} />} />
             <Tabs
               label={text.parts}
-              value={shown}
+              value={current}
               tabs={TABS.map((each) => ({ id: each, text: text.tabs[each] }))}
               onChange={(next) => navigate(hrefOf(`/guilds/${id}/${next}`), { replace: true })}
             >
-              {shown === 'overview' && <GuildOverview of={value} />}
-              {shown === 'chest' && <GuildChest of={value.Chest} />}
-              {shown === 'laboratory' && <Laboratory of={value.Laboratory} />}
-              {shown === 'expeditions' && <Expeditions of={value.Expeditions} />}
+              {current === 'overview' && <GuildOverview of={value} />}
+              {current === 'chest' && <GuildChest of={value.Chest} />}
+              {current === 'laboratory' && <Laboratory of={value.Laboratory} />}
+              {current === 'expeditions' && <Expeditions of={value.Expeditions} />}
             </Tabs>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
@@ -91,7 +90,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           label={text.memberCount}
           value={formatNumber(Members)}
           note={
-            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.faces.unknown
+            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.views.unknown
           }
         />
         <Tile label={text.level} value={formatNumber(Level)} />
@@ -105,7 +104,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           value={Guild.Chest === undefined ? '–' : formatNumber(Guild.Chest.Used)}
           note={
             Guild.Chest === undefined
-              ? texts.value.faces.unknown
+              ? texts.value.views.unknown
               : text.ofSlots(formatNumber(Guild.Chest.Max))
           }
         />
@@ -118,12 +117,12 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
 function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
   const text = texts.value.guilds;
   const released = new Set(of.Released.map((id) => id.toLowerCase()));
-  const known = catalogue.value?.entries('Expeditions') ?? [];
+  const expeditions = catalogue.value?.entries('Expeditions') ?? [];
   return (
     <Card title={text.tabs.expeditions} note={text.finished(formatNumber(of.Finished))} flush>
       <PlainTable
         label={text.tabs.expeditions}
-        rows={known}
+        rows={expeditions}
         keyOf={({ ID }) => ID}
         columns={[
           { title: text.name, cell: ({ Name, ID }) => Name || ID },
@@ -159,10 +158,8 @@ function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
 function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
   const text = texts.value.guilds;
   const find = useSignal('');
-  if (of === undefined) return <div class="face unknown">{text.noChest}</div>;
-  const search = (
-    <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
-  );
+  if (of === undefined) return <div class="view-state unknown">{text.noChest}</div>;
+  const search = <SearchField label={text.findItem} bind={find} />;
   return <SlotsCard title={text.chest} of={of} find={find.value} tools={search} />;
 }
 

@@ -8,8 +8,8 @@ const CATALOGUE: Record<string, { Category: string; RequiredWork: number | '' }>
   Hoe: { Category: 'Planting', RequiredWork: '' },
 };
 
-test('researches stand by category, and those with all their work are done', () => {
-  const found = byCategory(
+test('researches are grouped by category, and those with all their work are done', () => {
+  const categories = byCategory(
     [
       { Id: 'Saw', Work: 40 },
       { Id: 'Hoe', Work: 9 },
@@ -17,7 +17,7 @@ test('researches stand by category, and those with all their work are done', () 
     ],
     (id) => CATALOGUE[id],
   );
-  const actual = found.map(({ category, researches, done }) => [
+  const actual = categories.map(({ category, researches, done }) => [
     category,
     researches.map(({ id }) => id),
     done,
@@ -28,7 +28,7 @@ test('researches stand by category, and those with all their work are done', () 
   ]);
 });
 
-test('a research that the catalogue does not know is shown, and never counts as done', () => {
+test('a research that the catalogue does not know is shown, and is never done', () => {
   const [unknown] = byCategory([{ Id: 'Laser', Work: 1e9 }], () => undefined);
   assert.deepEqual([unknown?.category, unknown?.done, unknown?.researches.length], ['', 0, 1]);
 });

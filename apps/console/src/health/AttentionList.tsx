@@ -1,9 +1,9 @@
 import type { Attention } from '@palatine/contract';
-import { Status } from '../faces/Values.tsx';
 import { texts } from '../texts/texts.ts';
+import { Status } from '../views/Values.tsx';
 import './health.css';
 
-/** What needs somebody's attention, the worst first; a calm line when nothing does. */
+/** The open problems, the worst first; a calm line when there are none. */
 export function AttentionList({ of }: { of: readonly Attention[] }) {
   const text = texts.value.health;
   if (of.length === 0) return <Status tone="ok">{text.nothing}</Status>;

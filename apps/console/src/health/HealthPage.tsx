@@ -1,25 +1,25 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { Status, Time } from '../faces/Values.tsx';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { Status, Time } from '../views/Values.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import './health.css';
 
-/** The figures move, so they are read again after so many ms. */
+/** The figures move, so they are read again after this many ms. */
 const EVERY_MS = 5000;
 
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
 export default function HealthPage() {
   const text = texts.value.health;
   const health = useResource((signal) => client().call(getHealthDetails, { signal }));
-  useEvery(EVERY_MS, [health]);
+  useRefreshEvery(EVERY_MS, [health]);
   return (
     <PageBody>
-      <Faces of={health}>
+      <AsyncView of={health}>
         {(value) => (
           <>
             <FigureTiles of={value} />
@@ -29,7 +29,7 @@ export default function HealthPage() {
             <FigureCards of={value} />
           </>
         )}
-      </Faces>
+      </AsyncView>
       {may(getFindings) && <Findings />}
     </PageBody>
   );
@@ -110,24 +110,24 @@ function FigureCards({ of }: { of: HealthDetails }) {
   );
 }
 
-/** While the checks run, they are asked for after so many ms. */
+/** While the checks run, they are asked for after this many ms. */
 const RUNNING_MS = 1000;
 
 const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
-/** What `palatine doctor` finds, in its words; the worst first. */
+/** The findings of `palatine doctor`, in its words; the worst first. */
 function Findings() {
   const text = texts.value.health;
   const findings = useResource((signal) => client().call(getFindings, { signal }));
   const running = findings.value.value?.Running === true;
-  useEvery(RUNNING_MS, [findings], running);
+  useRefreshEvery(RUNNING_MS, [findings], running);
   const checkedAt = findings.value.value?.CheckedAt;
   return (
     <Card
       title={text.doctor}
       note={running ? text.checking : checkedAt === undefined ? text.doctorNote : <Time at={checkedAt} />}
     >
-      <Faces
+      <AsyncView
         of={findings}
         empty={running ? text.checking : text.notChecked}
         isEmpty={({ Findings: all }) => all.length === 0}
@@ -148,7 +148,7 @@ function Findings() {
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

@@ -2,13 +2,15 @@ import type { InventorySlot } from '@palatine/contract';
 import type { ComponentChildren } from 'preact';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { CopyId } from '../faces/CopyId.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
-import { ItemGlyph, rarityOf } from './ItemGlyph.tsx';
+import { type Texts, texts } from '../texts/texts.ts';
+import { CopyId } from '../views/CopyId.tsx';
 import './item-sheet.css';
+import { OperatorIcon } from '../glyphs/Seals.tsx';
+import { ITEM_CATEGORIES, itemCategory } from '../glyphs/shapes.ts';
+import { Icon } from '../kit/Icon.tsx';
 
 export interface ItemSheetProps {
   /** The slot that is looked at; undefined closes the sheet. */
@@ -18,7 +20,7 @@ export interface ItemSheetProps {
   children?: ComponentChildren;
 }
 
-/** What is known of the units in a slot, and of their item. */
+/** The units in a slot, and their item. */
 export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
   return (
     <SheetOf of={slot} onClose={onClose} title={({ ItemID }) => nameOf('Items', ItemID)}>
@@ -63,7 +65,7 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
               ? undefined
               : MaxDurability === undefined
                 ? formatNumber(Durability)
-                : text.ofMost(formatNumber(Durability), formatNumber(MaxDurability)),
+                : text.ofMax(formatNumber(Durability), formatNumber(MaxDurability)),
           ],
           [text.ammunition, Bullets === undefined ? undefined : formatNumber(Bullets)],
           [
@@ -79,9 +81,28 @@ function SlotFacts({ slot }: { slot: InventorySlot }) {
 
 function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): string {
   const text = texts.value.slots;
-  if (PalID === '') return texts.value.faces.unknown;
+  if (PalID === '') return texts.value.views.unknown;
   const parts = [palName(PalID)];
   if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
   if (Shiny) parts.push(text.lucky);
   return parts.join(' · ');
+}
+
+/** The operator's icon of an item, else the glyph of its kind. Its name is beside it. */
+export function ItemGlyph({ id, size = 20 }: { id: string; size?: number }) {
+  return (
+    <OperatorIcon kind="items" id={id} size={size}>
+      <Icon shape={ITEM_CATEGORIES[itemCategory(lookUp('Items', id))]} size={size} />
+    </OperatorIcon>
+  );
+}
+
+/** A rarity of the game by its number; special ones have no edge. */
+export type Rarity = keyof Texts['slots']['rarities'];
+
+const RARITIES = ['common', 'uncommon', 'rare', 'epic', 'legendary'] as const satisfies readonly Rarity[];
+
+/** The rarity of an item of the catalogue; undefined where it is special or not known. */
+export function rarityOf(rarity: number | '' | undefined): Rarity | undefined {
+  return typeof rarity === 'number' ? RARITIES[rarity] : undefined;
 }

@@ -1,24 +1,23 @@
 import { lookUp, nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
-import { CataloguePicker } from '../faces/CataloguePicker.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Card, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { ItemGlyph } from './ItemGlyph.tsx';
+import { CataloguePicker } from '../views/CataloguePicker.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { ItemGlyph } from './ItemSheet.tsx';
 import './items-page.css';
-import { getItemHolders, type ItemHolder, type ItemHoldersPage } from '@palatine/contract';
+import { getItemHolders, type ItemHolder } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource } from '../data/use-resource.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { GuildName } from '../faces/GuildName.tsx';
-import { mapHref } from '../faces/map-href.ts';
-import { Name, Unknown } from '../faces/Values.tsx';
-import { Button } from '../kit/Button.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
-import { client } from '../session/session.ts';
+import { mapHref } from '../data/format.ts';
+import { usePages } from '../data/use-pages.ts';
+import { type Column, count } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { GuildName } from '../views/GuildName.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 
-/** Who and what holds an item, over the whole world. */
+/** The holders of an item, over the whole world. */
 export default function ItemsPage() {
   const text = texts.value.items;
   const id = address.value.query.get('item') ?? '';
@@ -39,7 +38,7 @@ export default function ItemsPage() {
       }
     >
       {id === '' ? (
-        <div class="face">{text.hint}</div>
+        <div class="view-state">{text.hint}</div>
       ) : (
         <>
           <header class="item-title">
@@ -60,68 +59,75 @@ export default function ItemsPage() {
   );
 }
 
-/** Holders that are read at once. */
-const PAGE = 200;
-
 /** Every container that holds an item, the fullest first. */
 function Holders({ id }: { id: string }) {
   const text = texts.value.items;
-  const more = useSignal<readonly ItemHolder[]>([]);
-  const next = useSignal<string | undefined>(undefined);
-  const read = (signal: AbortSignal, Cursor?: string): Promise<ItemHoldersPage> =>
-    client().call(getItemHolders, {
-      params: { item_id: id },
-      query: { Limit: PAGE, ...(Cursor !== undefined && { Cursor }) },
-      signal,
-    });
-  const holders = useResource(
-    async (signal) => {
-      const page = await read(signal);
-      more.value = [];
-      next.value = page.Next;
-      return page;
+  const sums = useSignal({ units: 0, stacks: 0 });
+  const holders = usePages(
+    getItemHolders,
+    {
+      rows({ Total: units, Stacks: stacks, Holders: rows }) {
+        sums.value = { units, stacks };
+        return rows;
+      },
+      total: ({ Matching }) => Matching,
+      keyOf,
     },
-    [id],
+    { params: { item_id: id } },
   );
-
-  async function readMore(): Promise<void> {
-    const page = await read(new AbortController().signal, next.value);
-    more.value = [...more.value, ...page.Holders];
-    next.value = page.Next;
-  }
-
+  const { matching = 0 } = holders.value.value ?? {};
   return (
-    <Faces of={holders} empty={text.nobody} isEmpty={({ Matching }) => Matching === 0}>
-      {({ Total, Stacks, Matching, Holders: first }) => (
-        <>
-          <Tiles>
-            <Tile label={text.total} value={formatNumber(Total)} />
-            <Tile label={text.stacks} value={formatNumber(Stacks)} />
-            <Tile label={text.holders} value={formatNumber(Matching)} />
-          </Tiles>
-          <Card title={text.holders} note={<Age of={holders} />} flush>
-            <PlainTable
-              label={text.holders}
-              rows={[...first, ...more.value]}
-              keyOf={({ ContainerId }) => ContainerId}
-              columns={[
-                { title: text.who, cell: whoCell },
-                { title: text.kind, cell: kindText },
-                { title: text.place, cell: placeCell },
-                { title: text.stacks, figures: true, cell: ({ Stacks: stacks }) => formatNumber(stacks) },
-                { title: text.count, figures: true, cell: ({ Count }) => formatNumber(Count) },
-              ]}
-            />
-            {next.value !== undefined && (
-              <p class="empty">
-                <Button onClick={() => void readMore()}>{text.more}</Button>
-              </p>
-            )}
-          </Card>
-        </>
+    <>
+      {matching > 0 && (
+        <Tiles>
+          <Tile label={text.total} value={formatNumber(sums.value.units)} />
+          <Tile label={text.stacks} value={formatNumber(sums.value.stacks)} />
+          <Tile label={text.holders} value={formatNumber(matching)} />
+        </Tiles>
       )}
-    </Faces>
+      <ListCard<ItemHolder>
+        id="item-holders"
+        label={text.holders}
+        list={holders}
+        keyOf={keyOf}
+        nameOf={(holder) => visibleText(holderName(holder)) || kindText(holder)}
+        columns={holderColumns()}
+        none={text.nobody}
+      />
+    </>
   );
+}
+
+const keyOf = ({ ContainerId }: ItemHolder) => ContainerId;
+
+function holderColumns(): Column<ItemHolder>[] {
+  const text = texts.value.items;
+  return [
+    {
+      id: 'who',
+      text: text.who,
+      minPx: 160,
+      grow: 1,
+      fixed: true,
+      csv: holderName,
+      cell: whoCell,
+    },
+    { id: 'kind', text: text.kind, minPx: 160, grow: 1, csv: kindText, cell: kindText },
+    {
+      id: 'place',
+      text: text.place,
+      minPx: 130,
+      grow: 1,
+      csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
+      cell: placeCell,
+    },
+    count('stacks', text.stacks, ({ Stacks }) => Stacks),
+    { ...count<ItemHolder>('count', text.count, ({ Count }) => Count), atEnd: true },
+  ];
+}
+
+function holderName({ PlayerName, GuildName: name, HeadName }: ItemHolder): string {
+  return PlayerName ?? (name || HeadName || '');
 }
 
 function whoCell({ Uid, PlayerName = '', GuildId, GuildName: name = '', HeadName }: ItemHolder) {

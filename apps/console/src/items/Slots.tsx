@@ -1,20 +1,19 @@
-import type { InventorySlot } from '@palatine/contract';
+import { type InventorySlot, searchKey } from '@palatine/contract';
 import { useRef } from 'preact/hooks';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useRoving } from '../kit/use-roving.ts';
 import { texts } from '../texts/texts.ts';
-import { ItemGlyph, rarityOf } from './ItemGlyph.tsx';
+import { ItemGlyph, rarityOf } from './ItemSheet.tsx';
 import './slots.css';
-import { drawnSlots, slotFits } from './slot-list.ts';
 
 export interface SlotsProps {
-  /** What the slots belong to, for screen readers. */
+  /** The owner of the slots, for screen readers. */
   label: string;
   /** The full ones. */
   slots: readonly InventorySlot[];
   maxSlots: number;
-  /** What does not fit this text is dimmed. */
+  /** Slots that do not match this text are dimmed. */
   find?: string;
   onOpen?: (slot: InventorySlot) => void;
 }
@@ -81,4 +80,32 @@ function Slot({ slot, dimmed, onOpen }: SlotProps) {
       )}
     </button>
   );
+}
+
+/** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
+const MAX_EMPTY = 12;
+
+/** A container as it is drawn. */
+export interface DrawnSlots {
+  /** Slots in their order; undefined for an empty one. */
+  readonly slots: readonly (InventorySlot | undefined)[];
+  /** How many empty ones follow that are not drawn. */
+  readonly more: number;
+}
+
+/** The slots of a container in the order of the game, with the empty ones between them. */
+export function drawnSlots(full: readonly InventorySlot[], maxSlots: number): DrawnSlots {
+  const bySlot = new Map(full.map((slot) => [slot.Slot, slot]));
+  const last = Math.max(-1, ...bySlot.keys());
+  const count = Math.max(last + 1, Math.min(maxSlots, last + 1 + MAX_EMPTY));
+  return {
+    slots: Array.from({ length: count }, (_, at) => bySlot.get(at)),
+    more: Math.max(0, maxSlots - count),
+  };
+}
+
+/** Whether a slot holds what a text looks for: by name in the chosen language or by id. */
+export function slotFits({ ItemID }: InventorySlot, term: string): boolean {
+  const key = searchKey(term);
+  return key === '' || searchKey(ItemID).includes(key) || searchKey(nameOf('Items', ItemID)).includes(key);
 }

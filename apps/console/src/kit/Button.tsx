@@ -5,7 +5,7 @@ import './button.css';
 
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children' | 'ref'> {
-  /** `danger` is outlined; `final` is filled, and stands in the last dialog only. */
+  /** `danger` is outlined; `final` is filled, and is in the last dialog only. */
   kind?: 'plain' | 'primary' | 'danger' | 'final' | 'bare';
   /** Before the text. */
   icon?: IconShape;

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 import './combobox.css';
 
 export interface ComboboxProps<T> {
-  /** What is chosen, for screen readers; inside a Field the field's label says it. */
+  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
   label?: string;
   /** The chosen item; null for none. */
   value: T | null;
-  /** What is offered for `text`, best first: the caller searches. At most some hundred. */
+  /** The entries offered for `text`, best first: the caller searches. A few hundred at most. */
   items: readonly T[];
   /** The text of the field, as typed. */
   text: string;

@@ -25,11 +25,11 @@ export interface DialogProps {
 }
 
 /** A modal dialog. The focus stays in it, and returns to where it was. */
-export function Dialog({ open, onClose, alert = false, ...shown }: DialogProps) {
+export function Dialog({ open, onClose, alert = false, ...frame }: DialogProps) {
   const onOpenChange = (next: boolean) => {
     if (!next) onClose();
   };
-  const { title, description, children, footer, wide = false, covers = false, reads } = shown;
+  const { title, description, children, footer, wide = false, covers = false, reads } = frame;
   const Part = alert ? AlertDialog : Base;
   return (
     <Part.Root open={open} onOpenChange={onOpenChange}>

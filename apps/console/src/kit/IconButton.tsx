@@ -1,10 +1,12 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ComponentChildren, VNode } from 'preact';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Icon, type IconShape } from './Icon.tsx';
-import { Tooltip } from './Tooltip.tsx';
+import './tooltip.css';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   icon: IconShape;
-  /** What it does: for screen readers, and beside it while the pointer rests on it. */
+  /** The action of the button: for screen readers, and beside it while the pointer rests on it. */
   label: string;
 }
 
@@ -16,5 +18,26 @@ export function IconButton({ icon, label, class: added, kind = 'bare', ...rest }
         <Icon shape={icon} />
       </Button>
     </Tooltip>
+  );
+}
+
+/** How long the pointer rests on a control before its text comes. */
+const DELAY_MS = 500;
+
+/**
+ * A short text beside a control while the pointer rests on it or it has the focus. It repeats or completes; nothing
+ * may be said by it alone, and the control has its own label.
+ * @param children one element, which takes props and a ref
+ */
+export function Tooltip({ text, children }: { text: ComponentChildren; children: VNode }) {
+  return (
+    <Base.Root>
+      <Base.Trigger delay={DELAY_MS} render={children} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="floats">
+          <Base.Popup className="tooltip">{text}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

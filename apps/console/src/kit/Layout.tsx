@@ -22,7 +22,7 @@ export interface CardProps {
   note?: ComponentChildren;
   /** Buttons at the end of the head. */
   tools?: ComponentChildren;
-  /** Content without a margin of its own, such as a table. */
+  /** Content without its own margin, such as a table. */
   flush?: boolean;
   children: ComponentChildren;
 }

@@ -41,7 +41,7 @@ export function MenuAt(props: {
   place: MenuPlace | undefined;
   groups: readonly MenuGroup[];
   onClose: () => void;
-  /** What it is for, for screen readers. */
+  /** The purpose of the menu, for screen readers. */
   label: string;
 }) {
   const { place, groups, onClose, label } = props;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import './meter.css';
 
 export interface MeterProps {
-  /** What is measured, for screen readers. */
+  /** The name of the measure, for screen readers. */
   label: string;
   value: number;
   max: number;

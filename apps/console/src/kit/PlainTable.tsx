@@ -5,14 +5,14 @@ import './plain-table.css';
 export interface PlainColumn<Row> {
   title: string;
   cell(row: Row): ComponentChildren;
-  /** Figures stand at the end of their column. */
+  /** Figures are at the end of their column. */
   figures?: boolean;
   /** It names its row; the first column unless one says so. */
   header?: boolean;
 }
 
 export interface PlainTableProps<Row> {
-  /** What it lists, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
   columns: readonly PlainColumn<Row>[];
   rows: readonly Row[];
@@ -41,13 +41,13 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, figures }, at) => {
               const content = cell(row);
-              const shown = { class: figures ? 'figures' : undefined, 'data-title': title };
+              const attributes = { class: figures ? 'figures' : undefined, 'data-title': title };
               return at === header ? (
-                <th key={title} scope="row" {...shown}>
+                <th key={title} scope="row" {...attributes}>
                   {content}
                 </th>
               ) : (
-                <td key={title} {...shown}>
+                <td key={title} {...attributes}>
                   {content}
                 </td>
               );

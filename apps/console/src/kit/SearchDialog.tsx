@@ -8,12 +8,12 @@ import './search-dialog.css';
 export interface SearchDialogProps<T> {
   open: boolean;
   onClose: () => void;
-  /** What it is, for screen readers. */
+  /** The name of the dialog, for screen readers. */
   label: string;
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** What is found, in groups. The first one is chosen by Enter. */
+  /** The matches, in groups. Enter chooses the first one. */
   groups: readonly { readonly id: string; readonly label: string; readonly items: readonly T[] }[];
   keyOf: (item: T) => string;
   isDisabled: (item: T) => boolean;

@@ -1,6 +1,8 @@
 import { Select as Base } from '@base-ui/react/select';
+import type { Signal } from '@preact/signals';
 import { Check, ChevronsUpDown } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { assign } from './assign.ts';
 import { Icon } from './Icon.tsx';
 import './select.css';
 
@@ -19,20 +21,27 @@ export function optionsOf<T extends string>(
   return all.map((value) => ({ value, text: texts[value] }));
 }
 
-export interface SelectProps<T extends string> {
-  /** What is chosen, for screen readers; inside a Field the field's label says it. */
+interface SelectOptions<T extends string> {
+  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
   label?: string;
-  value: T;
   options: readonly Option<T>[];
-  onChange: (value: T) => void;
   disabled?: boolean;
   /** Shown before the chosen value, such as "Guild:". */
   prefix?: ComponentChildren;
 }
 
+/** The value with its setter, or the signal that holds it. */
+export type SelectProps<T extends string> = SelectOptions<T> &
+  (
+    | { value: T; onChange: (value: T) => void; bind?: never }
+    | { bind: Signal<T>; value?: never; onChange?: never }
+  );
+
 /** A choice of one among a few. For more than some twenty take the Combobox. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, value, options, onChange, disabled = false, prefix } = props;
+  const { label, options, bind, disabled = false, prefix } = props;
+  const [value, setValue] =
+    bind === undefined ? [props.value, props.onChange] : [bind.value, (next: T) => assign(bind, next)];
   return (
     <Base.Root
       items={options.map(({ value, text }) => ({ value, label: text }))}
@@ -40,7 +49,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       disabled={disabled}
       modal={false}
       onValueChange={(next) => {
-        if (next !== null) onChange(next);
+        if (next !== null) setValue(next);
       }}
     >
       <Base.Trigger className="select" aria-label={label}>

@@ -12,12 +12,12 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** What the tabs divide, for screen readers. */
+  /** The name of the group of tabs, for screen readers. */
   label: string;
   value: string;
   tabs: readonly Tab[];
   onChange: (id: string) => void;
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children?: ComponentChildren;
 }
 

@@ -11,7 +11,7 @@ export interface FieldProps {
   label: ComponentChildren;
   /** One line that helps to fill it in. */
   hint?: ComponentChildren;
-  /** What is wrong with it; it is read out with the field. */
+  /** The error; it is read out with the field. */
   error?: ComponentChildren;
   children: ComponentChildren;
   disabled?: boolean;
@@ -34,9 +34,16 @@ export function Field({ label, hint, error, children, disabled = false }: FieldP
   );
 }
 
-export interface TextFieldProps {
-  value: string;
-  onInput: (value: string) => void;
+/** A text with its setter, or the signal that holds it. */
+type BoundText =
+  | { value: string; onInput: (value: string) => void; bind?: never }
+  | { bind: Signal<string>; value?: never; onInput?: never };
+
+function textOf({ bind, value, onInput }: BoundText): [string, (value: string) => void] {
+  return bind === undefined ? [value, onInput] : [bind.value, (next) => assign(bind, next)];
+}
+
+interface TextFieldOptions {
   /** For screen readers; inside a Field the field's label says it. */
   label?: string;
   type?: 'text' | 'search' | 'password';
@@ -48,11 +55,12 @@ export interface TextFieldProps {
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
 }
 
+export type TextFieldProps = TextFieldOptions & BoundText;
+
 /** A line of text. `ref` is the input. */
-export const TextField = forwardRef(function TextField(
-  { label, onInput, type = 'text', ...rest }: TextFieldProps,
-  ref: Ref<HTMLInputElement>,
-) {
+export const TextField = forwardRef(function TextField(props: TextFieldProps, ref: Ref<HTMLInputElement>) {
+  const { label, type = 'text', value: _, onInput: __, bind: ___, ...rest } = props;
+  const [value, setValue] = textOf(props);
   return (
     <Input
       className="input"
@@ -60,7 +68,8 @@ export const TextField = forwardRef(function TextField(
       type={type}
       autoComplete="off"
       aria-label={label}
-      onValueChange={(value: string) => onInput(value)}
+      value={value}
+      onValueChange={(next: string) => setValue(next)}
       {...rest}
     />
   );
@@ -74,35 +83,37 @@ export const SearchField = forwardRef(function SearchField(
   return <TextField type="search" placeholder={props.label} maxLength={100} {...props} ref={ref} />;
 });
 
-export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'required' | 'onKeyDown'> {
+interface TextAreaOptions extends Omit<TextFieldOptions, 'type' | 'required' | 'onKeyDown'> {
   /** Lines shown; 3 unless set. */
   rows?: number;
   class?: string;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
+export type TextAreaProps = TextAreaOptions & BoundText;
+
 /** Several lines of text. `ref` is the textarea. */
-export const TextArea = forwardRef(function TextArea(
-  { label, value, onInput, rows = 3, class: added = '', disabled = false, ...rest }: TextAreaProps,
-  ref: Ref<HTMLTextAreaElement>,
-) {
+export const TextArea = forwardRef(function TextArea(props: TextAreaProps, ref: Ref<HTMLTextAreaElement>) {
+  const { label, rows = 3, class: added = '', disabled = false, ...others } = props;
+  const { value: _, onInput: __, bind: ___, ...rest } = others;
+  const [value, setValue] = textOf(props);
   return (
     <Base.Control
       className={`input ${added}`.trimEnd()}
       aria-label={label}
       value={value}
       disabled={disabled}
-      onValueChange={(next: string) => onInput(next)}
+      onValueChange={(next: string) => setValue(next)}
       render={<textarea rows={rows} ref={ref} {...rest} />}
     />
   );
 });
 
 export interface TextInputProps
-  extends Pick<TextFieldProps, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {
+  extends Pick<TextFieldOptions, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {
   label: string;
   hint?: string;
-  /** What is typed. */
+  /** The typed text. */
   bind: Signal<string>;
   /** Several lines of text; one unless given. */
   rows?: number;
@@ -110,7 +121,7 @@ export interface TextInputProps
 
 /** A text with its label, in a form. */
 export function TextInput({ label, hint, bind, rows, ...rest }: TextInputProps) {
-  const field = { ...rest, value: bind.value, onInput: (value: string) => assign(bind, value) };
+  const field = { ...rest, bind };
   return (
     <Field label={label} hint={hint}>
       {rows === undefined ? <TextField {...field} /> : <TextArea rows={rows} {...field} />}

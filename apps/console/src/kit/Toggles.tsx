@@ -1,15 +1,24 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import type { Signal } from '@preact/signals';
 import { Check, Minus } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { assign } from './assign.ts';
 import { Icon } from './Icon.tsx';
 import './toggles.css';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 
-export interface CheckboxProps {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+/** A flag with its setter, or the signal that holds it. */
+type BoundFlag =
+  | { checked: boolean; onChange: (checked: boolean) => void; bind?: never }
+  | { bind: Signal<boolean>; checked?: never; onChange?: never };
+
+function flagOf({ bind, checked, onChange }: BoundFlag): [boolean, (checked: boolean) => void] {
+  return bind === undefined ? [checked, onChange] : [bind.value, (next) => assign(bind, next)];
+}
+
+interface CheckboxOptions {
   /** Beside the box. Without it, `label` names the box for screen readers. */
   children?: ComponentChildren;
   label?: string;
@@ -18,9 +27,12 @@ export interface CheckboxProps {
   disabled?: boolean;
 }
 
+export type CheckboxProps = CheckboxOptions & BoundFlag;
+
 /** A box that is checked or not. */
 export function Checkbox(props: CheckboxProps) {
-  const { checked, onChange, children, label, indeterminate = false, disabled = false } = props;
+  const { children, label, indeterminate = false, disabled = false } = props;
+  const [checked, setChecked] = flagOf(props);
   const box = (
     <BaseCheckbox.Root
       className="checkbox"
@@ -28,7 +40,7 @@ export function Checkbox(props: CheckboxProps) {
       checked={checked}
       indeterminate={indeterminate}
       disabled={disabled}
-      onCheckedChange={(next) => onChange(next)}
+      onCheckedChange={(next) => setChecked(next)}
     >
       <BaseCheckbox.Indicator className="checkbox-mark">
         <Icon shape={indeterminate ? Minus : Check} size={12} />
@@ -45,15 +57,15 @@ export function Checkbox(props: CheckboxProps) {
   );
 }
 
-export interface ToggleProps {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+interface SwitchOptions {
   children: ComponentChildren;
   disabled?: boolean;
 }
 
 /** Something that is on or off, at once. */
-export function Switch({ checked, onChange, children, disabled = false }: ToggleProps) {
+export function Switch(props: SwitchOptions & BoundFlag) {
+  const { children, disabled = false } = props;
+  const [checked, setChecked] = flagOf(props);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders the input
     <label class="toggle">
@@ -61,7 +73,7 @@ export function Switch({ checked, onChange, children, disabled = false }: Toggle
         className="switch"
         checked={checked}
         disabled={disabled}
-        onCheckedChange={(next) => onChange(next)}
+        onCheckedChange={(next) => setChecked(next)}
       >
         <BaseSwitch.Thumb className="switch-thumb" />
       </BaseSwitch.Root>
@@ -79,7 +91,7 @@ export interface RadioOption<T extends string> {
 }
 
 export interface RadioGroupProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string;
   value: T;
   options: readonly RadioOption<T>[];

@@ -6,18 +6,18 @@ export const UNDO_MS = 15_000;
 /** How long another toast stays, in ms. */
 const NEWS_MS = 6000;
 
-/** What a toast says, and may offer. */
+/** The content of a toast, and the action it may offer. */
 export interface ToastOptions {
-  /** What happened, in a sentence. */
+  /** The event, in a sentence. */
   text: string;
   /** A second line, such as the error code. */
   detail?: string;
   tone?: 'plain' | 'ok' | 'warn' | 'danger';
-  /** A button: the way back, where one exists. */
+  /** A button, such as Undo. */
   action?: { text: string; run: () => void };
 }
 
-/** What the toasts are kept in; the frame shows it. */
+/** The store of the toasts; the frame shows it. */
 export const toastManager = Toast.createToastManager<{ detail?: string }>();
 
 /** Shows a toast: 15 s with a button, 6 s without; a failure stays until it is closed. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** What can have the focus in a group. */
+/** Elements of a group that can have the focus. */
 const MEMBERS = 'button:not(:disabled), a[href]';
 
 /** Makes rows of buttons one Tab stop, with arrows, Home and End. `data-apart` stays a stop. */
@@ -64,7 +64,7 @@ function indexAfter(key: string, at: number, all: readonly HTMLElement[]): numbe
   }
 }
 
-/** The member of the next row that lies nearest below or above; the same one where there is no such row. */
+/** The member of the next row that is nearest below or above; the same one where there is no such row. */
 function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
   const boxes = all.map((each) => each.getBoundingClientRect());
   const from = boxes[at];

@@ -45,12 +45,12 @@ export default function MapPage() {
   useEffect(() => {
     const [element, drawing] = [ground.current, canvas.current];
     if (element === null || drawing === null) return undefined;
-    const wanted = readMapAddress(address.peek().query);
+    const start = readMapAddress(address.peek().query);
     const started = startMapView(element, drawing, {
       state,
       start: {
-        place: wanted.at ?? middleOf('Main'),
-        zoom: wanted.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
+        place: start.at ?? middleOf('Main'),
+        zoom: start.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
       },
       onMenu: (place, drawn, at) => {
         menu.value = { place, marks: drawn?.marks ?? [], at };

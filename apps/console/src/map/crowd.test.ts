@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inCells, inHexagons } from './crowd.ts';
-import { hexagonAt } from './geometry/hexagons.ts';
+import { hexagonAt, inCells, inHexagons } from './crowd.ts';
 
 const carpet = (count: number, apartCm: number) =>
   Array.from({ length: count }, (_, id) => ({

@@ -1,5 +1,4 @@
 import type { WorldPoint } from '../ground/regions.ts';
-import { hexagonArea, hexagonAt } from './geometry/hexagons.ts';
 
 /** From the middle of a hexagon to its corner, in pixels; a count of four digits fits. */
 export const HEXAGON_PX = 15;
@@ -13,7 +12,7 @@ export interface Heap<Item> extends WorldPoint {
   readonly items: readonly Item[];
 }
 
-/** What is drawn of many points: some as they are, some put together. */
+/** Many points as drawn: some single, some put together. */
 interface Crowd<Item> {
   readonly single: readonly Item[];
   readonly heaps: readonly Heap<Item>[];
@@ -22,9 +21,9 @@ interface Crowd<Item> {
 /** Puts together points where they stand closer than CROWDED_PX, in hexagons that do not move with the view. */
 export function inHexagons<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const radiusCm = HEXAGON_PX * steady(cmPerPixel);
-  const most = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
+  const limit = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
   const middleOf = ([first]: readonly [Item, ...Item[]]) => hexagonAt(first, radiusCm);
-  return heaped(items, (item) => hexagonAt(item, radiusCm).key, most, middleOf);
+  return heaped(items, (item) => hexagonAt(item, radiusCm).key, limit, middleOf);
 }
 
 /** Puts together points of one cell of the pixel scale; the heap is in the middle of what it holds. */
@@ -38,14 +37,14 @@ export function inCells<Item extends WorldPoint>(items: Iterable<Item>, cmPerPix
 function heaped<Item extends WorldPoint>(
   items: Iterable<Item>,
   cellOf: (item: Item) => string,
-  most: number,
+  limit: number,
   middleOf: (items: readonly [Item, ...Item[]]) => WorldPoint,
 ): Crowd<Item> {
   const cells = [...Map.groupBy(items, cellOf).values()] as [Item, ...Item[]][]; // no group is empty
   return {
-    single: cells.filter(({ length }) => length <= most).flat(),
+    single: cells.filter(({ length }) => length <= limit).flat(),
     heaps: cells
-      .filter(({ length }) => length > most)
+      .filter(({ length }) => length > limit)
       .map((held) => {
         const { x, y } = middleOf(held);
         return { items: held, x, y };
@@ -61,4 +60,51 @@ function meanOf(points: readonly WorldPoint[]): WorldPoint {
 /** The scale of the half zoom below: cells keep their size while the view zooms a little. */
 function steady(cmPerPixel: number): number {
   return 2 ** (Math.ceil(Math.log2(cmPerPixel) * 2 - 1e-9) / 2);
+}
+
+/** A hexagon of a fixed grid over the world: its corners point north and south. */
+export interface Hexagon extends WorldPoint {
+  /** Column and row of the grid, as one key. */
+  readonly key: string;
+}
+
+const ROOT_3 = Math.sqrt(3);
+
+/**
+ * The hexagon that holds a place. The grid begins at the world's origin, so it stands still while the map is moved.
+ * @param radiusCm from the middle of a hexagon to its corners
+ */
+export function hexagonAt({ x, y }: WorldPoint, radiusCm: number): Hexagon {
+  const row = ((2 / 3) * x) / radiusCm;
+  const column = ((ROOT_3 / 3) * y - x / 3) / radiusCm;
+  const [q, r] = rounded(column, row);
+  return { key: `${q} ${r}`, x: radiusCm * 1.5 * r, y: radiusCm * ROOT_3 * (q + r / 2) };
+}
+
+/** The nearest whole hexagon of a place in axial coordinates. */
+function rounded(q: number, r: number): [q: number, r: number] {
+  const s = -q - r;
+  const [wholeQ, wholeR, wholeS] = [Math.round(q), Math.round(r), Math.round(s)];
+  const [offQ, offR, offS] = [Math.abs(wholeQ - q), Math.abs(wholeR - r), Math.abs(wholeS - s)];
+  if (offQ > offR && offQ > offS) return [-wholeR - wholeS, wholeR];
+  return offR > offS ? [wholeQ, -wholeQ - wholeS] : [wholeQ, wholeR];
+}
+
+/** Area of a hexagon. */
+export function hexagonArea(radius: number): number {
+  return 1.5 * ROOT_3 * radius ** 2;
+}
+
+/** Begins a hexagon about a point of the canvas in pixels, to be filled and stroked. */
+export function hexagonPath(
+  context: CanvasRenderingContext2D,
+  [across, down]: readonly [number, number],
+  radiusPx: number,
+): void {
+  context.beginPath();
+  for (let corner = 0; corner < 6; corner++) {
+    const angle = (Math.PI / 3) * corner - Math.PI / 2; // the first one points up
+    context.lineTo(across + radiusPx * Math.cos(angle), down + radiusPx * Math.sin(angle));
+  }
+  context.closePath();
 }

@@ -5,8 +5,8 @@ import { boxOf, MAX_LABELS, placeLabels, touches } from './labels.ts';
 const label = (text: string, across: number, down: number) => ({ text, across, down, width: 60, gap: 10 });
 
 test('no two labels touch, however close their marks are', () => {
-  const wanted = Array.from({ length: 900 }, (_, at) => label(`n${at}`, (at * 37) % 1100, (at * 53) % 800));
-  const placed = placeLabels(wanted).map(boxOf);
+  const labels = Array.from({ length: 900 }, (_, at) => label(`n${at}`, (at * 37) % 1100, (at * 53) % 800));
+  const placed = placeLabels(labels).map(boxOf);
   assert.ok(placed.length > 100);
   for (const [at, one] of placed.entries()) {
     for (const other of placed.slice(at + 1)) assert.ok(!touches(one, other));
@@ -14,16 +14,16 @@ test('no two labels touch, however close their marks are', () => {
 });
 
 test('there are never more than the map can bear', () => {
-  const wanted = Array.from({ length: 400 }, (_, at) =>
+  const labels = Array.from({ length: 400 }, (_, at) =>
     label('x', (at % 20) * 100, Math.floor(at / 20) * 50),
   );
-  assert.equal(placeLabels(wanted).length, MAX_LABELS);
+  assert.equal(placeLabels(labels).length, MAX_LABELS);
 });
 
 test('the first one gets the best place, the next ones go around their mark, the fifth goes without', () => {
   const placed = placeLabels(['a', 'b', 'c', 'd', 'e'].map((text) => label(text, 100, 100)));
-  const found = placed.map(({ text, left, middle }) => [text, left, middle]);
-  assert.deepEqual(found, [
+  const actual = placed.map(({ text, left, middle }) => [text, left, middle]);
+  assert.deepEqual(actual, [
     ['a', 110, 100],
     ['b', 30, 100],
     ['c', 70, 82],

@@ -1,4 +1,7 @@
-/** A text that wants to stand beside a mark, in pixels of the canvas. */
+import { formatNumber } from '../data/format.ts';
+import { texts } from '../texts/texts.ts';
+
+/** A text beside a mark, in pixels of the canvas. */
 export interface Label {
   readonly text: string;
   /** Middle of the mark. */
@@ -62,4 +65,11 @@ export function boxOf({ left, middle, width }: PlacedLabel): Box {
 
 export function touches(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** A distance for people: in metres, and from a kilometre on in kilometres. */
+export function distanceText(cm: number): string {
+  const metres = cm / 100;
+  const { distance, kilometres } = texts.value.map;
+  return metres < 1000 ? distance(formatNumber(metres)) : kilometres(formatNumber(metres / 1000, 1));
 }

@@ -3,7 +3,7 @@ import type { WorldPoint } from '../ground/regions.ts';
 import { MAX_ZOOM, MIN_ZOOM } from './geometry/view.ts';
 import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 
-/** What the address says of the map. What it leaves out is undefined, and up to the page. */
+/** The state of the map in an address. Missing parts are undefined, and up to the page. */
 export interface MapAddress {
   /** In the middle. */
   readonly at?: WorldPoint;
@@ -50,8 +50,9 @@ function placeText(place: WorldPoint): string {
 }
 
 /** None at all is said by a word that is no layer. */
-function layersText(shown: ReadonlySet<LayerId>): string | undefined {
-  const ids = LAYERS.map(({ id }) => id).filter((id) => shown.has(id));
-  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => shown.has(id))) return undefined;
+function layersText(layers: ReadonlySet<LayerId>): string | undefined {
+  const ids = LAYERS.map(({ id }) => id).filter((id) => layers.has(id));
+  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => layers.has(id)))
+    return undefined;
   return ids.join(',') || 'none';
 }

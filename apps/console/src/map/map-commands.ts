@@ -19,7 +19,7 @@ interface MapCommandsContext {
   onCloseCard(): boolean;
 }
 
-/** What keys and the palette do to the map. */
+/** The map's side of its keys and palette commands. */
 export function mapCommands(context: MapCommandsContext): Command[] {
   const { state, text, view } = context;
   const command = (

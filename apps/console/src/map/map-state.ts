@@ -9,11 +9,10 @@ import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
-import { type Placing, placedImages } from './marks/placing.ts';
+import { type Placing, placedImages } from './marks/pictures.ts';
 import { readMarks } from './marks/read-marks.ts';
-import { heatHexagons } from './past/heat.ts';
 import { RANGES, type RangeName, type Replay, replayAt } from './past/replay.ts';
-import { replayedMarks, type Trail } from './past/trail.ts';
+import { heatHexagons, replayedMarks, type Trail } from './past/trail.ts';
 
 /** A mark of the list, with its distance from the middle of the view. */
 export interface ListedMark {
@@ -41,23 +40,23 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
   const reads: Partial<Record<LayerId, Resource<unknown>>> = { ...sources.resources, ...past.resources };
-  const known = computed(() => {
+  const listed = computed(() => {
     const { marks } = sources;
     const players = [...(marks.value.get('online') ?? []), ...(marks.value.get('offline') ?? [])];
     return new Map(players.map((mark) => [mark.id, mark]));
   });
   const all = computed(() => {
     if (replay.value === undefined) return sources.marks.value;
-    const online = replayedMarks(past.trails.value, replay.value.atMs, known.value);
+    const online = replayedMarks(past.trails.value, replay.value.atMs, listed.value);
     return new Map([...sources.marks.value, ['online', online], ['offline', []]]);
   });
 
   const drawn = computed(() => {
     const fits = markFilter(find.value);
     const missing = onlyMissing.value && chosen.value !== '';
-    const kept = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
-    const shown = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
-    return new Map(shown.map((layer) => [layer, (all.value.get(layer) ?? []).filter(kept)]));
+    const isListed = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
+    const visibleLayers = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
+    return new Map(visibleLayers.map((layer) => [layer, (all.value.get(layer) ?? []).filter(isListed)]));
   });
   const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
   return {
@@ -84,7 +83,7 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     warned: signal<ReadonlySet<string>>(new Set()),
     /** Around which rings of distances are drawn; undefined for none. */
     ruler: signal<WorldPoint | undefined>(undefined),
-    /** Who is within so many metres of a place counts as near. */
+    /** Players within this distance of a place, in metres, are near. */
     nearM: signal(500),
     /** The operator's picture that is put into place; undefined while none is. */
     placing,
@@ -92,20 +91,20 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     images: computed(() => placedImages(sources.pictures.images.value, placing.value)),
     sources,
     past,
-    /** What a layer is read from; undefined where nothing is read for it. */
+    /** The resource of a layer; undefined where nothing is read for it. */
     reads,
-    /** What the layers that are shown are read from, each with the first layer that needs it. */
+    /** The resources of the visible layers, each with the first layer that needs it. */
     shownReads: computed(() => {
-      const found = new Map<Resource<unknown>, LayerId>();
+      const layerOf = new Map<Resource<unknown>, LayerId>();
       for (const { id } of LAYERS) {
         const read = layers.value.has(id) ? reads[id] : undefined;
-        if (read !== undefined && !found.has(read)) found.set(read, id);
+        if (read !== undefined && !layerOf.has(read)) layerOf.set(read, id);
       }
-      return [...found].map(([read, id]) => ({ id, read }));
+      return [...layerOf].map(([read, id]) => ({ id, read }));
     }),
     /** The marks that are drawn, by layer. */
     drawn,
-    /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
+    /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
       const { x, y } = centreOf(view.value);
@@ -128,10 +127,10 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   };
 }
 
-/** What the map page knows and shows. The page sets the signals that can be set; the others follow. */
+/** The state of the map page. The page sets the signals that can be set; the others follow. */
 export type MapState = ReturnType<typeof createMapState>;
 
-interface PastWishes {
+interface PastOptions {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID; whose trail is shown in any case. */
   readonly followed: ReadonlySignal<string>;
@@ -141,15 +140,15 @@ interface PastWishes {
 
 /** Live trails are read again so often, in ms; their last part is drawn to where the player is. */
 const FRESH_MS = 60_000;
-/** Points of a trail are at least so many seconds apart, by range: nobody sees more on a map. */
+/** Points of a trail are at least this many seconds apart, by range: nobody sees more on a map. */
 const STEP_SECONDS: Readonly<Record<RangeName, number>> = { hour: 10, day: 60, week: 300 };
 /** Pages of trails that are read for the map. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** The service has whole metres. */
 const CM = 100;
 
 /** Reads where players have been. */
-function readPast({ layers, followed, replay, heatRange }: PastWishes) {
+function readPast({ layers, followed, replay, heatRange }: PastOptions) {
   const minute = clock(FRESH_MS);
   // Only these decide what is read: not each moment of a replay.
   const range = computed(() => replay.value?.range ?? 'hour');
@@ -189,9 +188,9 @@ async function readTrails(
   { to, player, range }: { to: number; player: string; range: RangeName },
   signal: AbortSignal,
 ): Promise<Trail[]> {
-  const found: Trail[] = [];
+  const trails: Trail[] = [];
   let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = {
       From: new Date(to - RANGES[range]).toISOString(),
       To: new Date(to).toISOString(),
@@ -207,10 +206,10 @@ async function readTrails(
         x: x * CM,
         y: y * CM,
       }));
-      found.push({ uid: Uid, points });
+      trails.push({ uid: Uid, points });
     }
     if (Next === undefined) break;
     next = Next;
   }
-  return found;
+  return trails;
 }

@@ -48,7 +48,7 @@ test('members of the guild, visitors inside the area and passers-by are not told
   assert.equal(stays(player(5_000)), 1);
 });
 
-test('who goes away and comes back begins anew', () => {
+test('who goes away and comes back starts over', () => {
   const watch = watchLoiterers();
   watch.look([player(5_000)], [base], 0, RULE);
   watch.look([player(50_000)], [base], 60_000, RULE);

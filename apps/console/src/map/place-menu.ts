@@ -5,14 +5,13 @@ import { offersFor } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { toMapUnits } from '../data/map-units.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import type { WorldPoint } from '../ground/regions.ts';
 import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import type { Texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
-import { keyOf, type Mark } from './marks/mark.ts';
-import { heightNear, near } from './marks/near.ts';
+import { heightNear, keyOf, type Mark, near } from './marks/mark.ts';
 import { copyPlace, worldText } from './view/Readout.tsx';
 
 /** A place that somebody has asked about, where its menu opens in the window, and what is drawn there. */
@@ -24,10 +23,10 @@ export interface PointedPlace {
 
 /** Radii for who is near, in m. */
 const RADII_M = [100, 500, 2_000] as const;
-/** Most people that the menu lists. */
-const MOST = 5;
+/** Maximum of players that the menu lists. */
+const MAX_ENTRIES = 5;
 
-/** What can be done at a place: copy it, open what is there, summon, see who is near and tell them something. */
+/** The menu of a place: copy it, open what is there, summon, list who is near and message them. */
 export function placeMenu(
   pointed: PointedPlace,
   state: MapState,
@@ -40,7 +39,7 @@ export function placeMenu(
   return [
     {
       id: 'here',
-      items: marks.slice(0, MOST).map((mark) => ({
+      items: marks.slice(0, MAX_ENTRIES).map((mark) => ({
         id: keyOf(mark),
         text: nameOf(mark, text),
         run: () => onOpen(mark),
@@ -96,7 +95,7 @@ function nearGroup(
             },
           ]
         : []),
-      ...people.slice(0, MOST).map(({ item, distanceCm }) => ({
+      ...people.slice(0, MAX_ENTRIES).map(({ item, distanceCm }) => ({
         id: keyOf(item),
         text: `${nameOf(item, text)} · ${text.distance(formatNumber(distanceCm / 100))}`,
         run: () => onOpen(item),

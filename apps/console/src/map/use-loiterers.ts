@@ -2,12 +2,11 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { clock } from '../data/clock.ts';
 import { preferences } from '../data/preferences.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
-import { keyOf, type Mark } from './marks/mark.ts';
-import { near } from './marks/near.ts';
+import { keyOf, type Mark, near } from './marks/mark.ts';
 
 /** Between two looks, in ms. */
 const LOOK_MS = 10_000;
@@ -49,25 +48,25 @@ interface Loiterer {
 }
 
 interface Beside {
-  /** So near to the edge of its area, in cm. */
+  /** Distance from the edge of its area that is near, in cm. */
   readonly besideCm: number;
   /** For so long, in ms. */
   readonly stayedMs: number;
 }
 
 /** The largest area of a base, for the search. */
-const MOST_AREA_CM = 20_000;
+const MAX_AREA_CM = 20_000;
 
 /** Watches who stays beside the bases of others. */
 export function watchLoiterers() {
   let seen = new Map<string, Loiterer>();
-  let told = new Set<string>();
+  let warned = new Set<string>();
   return {
     /** Takes in where everybody is at a moment. @returns who has stayed too long, and who of them is new */
     look(players: readonly Mark[], bases: readonly Mark[], nowMs: number, { besideCm, stayedMs }: Beside) {
       const next = new Map<string, Loiterer>();
       for (const player of players) {
-        for (const { item: base, distanceCm } of near(bases, player, MOST_AREA_CM + besideCm)) {
+        for (const { item: base, distanceCm } of near(bases, player, MAX_AREA_CM + besideCm)) {
           if (base.guildId === player.guildId || !isBeside(base, distanceCm, besideCm)) continue;
           const key = `${keyOf(player)} ${base.id}`;
           next.set(key, { player, base, sinceMs: seen.get(key)?.sinceMs ?? nowMs });
@@ -75,8 +74,8 @@ export function watchLoiterers() {
       }
       seen = next;
       const stayed = [...next].filter(([, { sinceMs }]) => nowMs - sinceMs >= stayedMs);
-      const added = stayed.filter(([key]) => !told.has(key)).map(([, loiterer]) => loiterer);
-      told = new Set(stayed.map(([key]) => key));
+      const added = stayed.filter(([key]) => !warned.has(key)).map(([, loiterer]) => loiterer);
+      warned = new Set(stayed.map(([key]) => key));
       return { all: stayed.map(([, loiterer]) => loiterer), added };
     },
   };

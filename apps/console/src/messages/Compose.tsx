@@ -3,12 +3,9 @@ import { Trash } from 'lucide';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
-import { allRows } from '../data/all-rows.ts';
-import { ownTexts } from '../data/kept-texts.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { announce } from '../faces/announce.ts';
-import { Failure } from '../faces/Failure.tsx';
-import { visibleText } from '../faces/visible-text.ts';
+import { ownTexts } from '../data/preferences.ts';
+import { allRows } from '../data/rows.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -17,19 +14,22 @@ import { optionsOf, Select } from '../kit/Select.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { announce } from '../views/announce.ts';
+import { Failure } from '../views/Failure.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import type { Composer } from './composer.ts';
+import { AUDIENCES, type Audience, isForAll } from './composer.ts';
 import { Recipients } from './Recipients.tsx';
-import { AUDIENCES, type Audience, isForAll } from './recipients.ts';
 
 /** The form of a message: for whom, what, and how it looks. */
 export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);
-  useTouch(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
-  const found = online.value.value;
+  useRefreshOn(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  const players = online.value.value;
   useEffect(() => {
-    if (found !== undefined) composer.online.value = found;
-  }, [composer, found]);
+    if (players !== undefined) composer.online.value = players;
+  }, [composer, players]);
   const audiences = AUDIENCES.filter(isAllowed);
   const audience = composer.audience.value;
   const [first] = audiences;
@@ -54,7 +54,7 @@ export function Compose({ composer }: { composer: Composer }) {
             onChange={(next) => assign(composer.audience, next)}
           />
         </Field>
-        <Recipients composer={composer} known={found !== undefined} />
+        <Recipients composer={composer} isKnown={players !== undefined} />
         {online.error.value !== undefined && (
           <Failure error={online.error.value} onAgain={() => void online.refresh()} />
         )}
@@ -74,7 +74,7 @@ export function Compose({ composer }: { composer: Composer }) {
   );
 }
 
-/** What may be said how; the ways of sending to some are checked one by one in the form. */
+/** The ways to send that the token may use; those of sending to some are checked one by one in the form. */
 function isAllowed(audience: Audience): boolean {
   if (audience === 'everybody') return may(broadcast);
   return may(audience === 'alert' ? alert : sendPlayerMessage);

@@ -7,16 +7,16 @@ import { type ComposerStart, createComposer } from './composer.ts';
 import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { Name, Time } from '../faces/Values.tsx';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { AUDIENCES } from './recipients.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Name, Time } from '../views/Values.tsx';
+import { AUDIENCES } from './composer.ts';
 
 /** Writes to players, and shows what was said. */
 export default function MessagesPage() {
@@ -31,7 +31,7 @@ export default function MessagesPage() {
   );
 }
 
-/** What an address asks for: `?to=players&uid=…`, `?to=guild&guild=…`, `?to=near&x=…&y=…&metres=…`. */
+/** The initial recipients in an address: `?to=players&uid=…`, `?to=guild&guild=…`, `?to=near&x=…&y=…&metres=…`. */
 function startOf(query: URLSearchParams): ComposerStart {
   const audience = AUDIENCES.find((each) => each === query.get('to')) ?? 'everybody';
   const [x, y, metres] = ['x', 'y', 'metres'].map((name) => {
@@ -53,9 +53,9 @@ function startOf(query: URLSearchParams): ComposerStart {
 /** Messages of a page of the log. */
 const PAGE = 100;
 /** The most that is read at once. */
-const MOST = 500;
+const MAX_MESSAGES = 500;
 
-/** What was said, from the events, newest first. */
+/** The message log, from the events, newest first. */
 function MessageLog() {
   const text = texts.value.messages;
   const find = useSignal('');
@@ -71,58 +71,57 @@ function MessageLog() {
       Limit: limit.value,
     };
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
-    return { said: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
+    return { messages: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
-  useTouch(log, ({ Type }) => Type === 'message');
+  useRefreshOn(log, ({ Type }) => Type === 'message');
   return (
     <Card title={text.log} flush>
       <div class="message-filters">
-        <SearchField label={text.logFind} value={find.value} onInput={(value) => assign(find, value)} />
-        <SearchField label={text.player} value={player.value} onInput={(value) => assign(player, value)} />
+        <SearchField label={text.logFind} bind={find} />
+        <SearchField label={text.player} bind={player} />
         <Select
           label={text.kind}
-          value={kind.value}
+          bind={kind}
           options={[
             { value: '', text: text.allKinds },
             ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
           ]}
-          onChange={(value) => assign(kind, value)}
         />
       </div>
-      <Faces
+      <AsyncView
         of={log}
         rows={4}
-        isEmpty={({ said }) => shown(said, kind.value).length === 0}
+        isEmpty={({ messages }) => ofKind(messages, kind.value).length === 0}
         empty={find.value + player.value + kind.value === '' ? text.nothingSaid : text.nothingFits}
       >
-        {({ said, more }) => (
+        {({ messages, more }) => (
           <>
             <ol class="message-log">
-              {shown(said, kind.value).map((each) => (
+              {ofKind(messages, kind.value).map((each) => (
                 <Line key={each.Id} of={each} />
               ))}
             </ol>
-            {more && limit.value < MOST && (
-              <p class="face">
-                <Button onClick={() => assign(limit, Math.min(MOST, limit.value + PAGE))}>
+            {more && limit.value < MAX_MESSAGES && (
+              <p class="view-state">
+                <Button onClick={() => assign(limit, Math.min(MAX_MESSAGES, limit.value + PAGE))}>
                   {text.older}
                 </Button>
               </p>
             )}
           </>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
 
-type Said = PalatineEvent<'message'>;
+type SentMessage = PalatineEvent<'message'>;
 
-function shown(said: readonly Said[], kind: string): readonly Said[] {
-  return kind === '' ? said : said.filter(({ Data }) => Data.sendType === kind);
+function ofKind(messages: readonly SentMessage[], kind: string): readonly SentMessage[] {
+  return kind === '' ? messages : messages.filter(({ Data }) => Data.sendType === kind);
 }
 
-function Line({ of: { Time: at, Data } }: { of: Said }) {
+function Line({ of: { Time: at, Data } }: { of: SentMessage }) {
   const text = texts.value.messages;
   return (
     <li>
@@ -140,7 +139,7 @@ function Line({ of: { Time: at, Data } }: { of: Said }) {
 /** The kinds of message: the six ways of sending to some, and the two to everybody. */
 const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 
-/** What a kind of message is called. */
+/** The name of a kind of message. */
 function kindName(kind: string): string {
   const { actionFields, actions, messages } = texts.value;
   const { name: Broadcast } = actions.does.broadcast;

@@ -4,8 +4,6 @@ import { X } from 'lucide';
 import { TargetNames } from '../actions/RunOutcome.tsx';
 import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
-import { Name } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -13,20 +11,22 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
+import { Name } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import type { Composer } from './composer.ts';
-import { isForAll, type Narrowing, onlineGuilds } from './recipients.ts';
+import { isForAll, type Narrowing, onlineGuilds } from './composer.ts';
 
 /** Names that are offered, and that are listed. */
 const OFFERED = 40;
 const LISTED = 24;
 
-/** Whom a message reaches, and what narrows it. */
+/** The audience of a message, and the options that narrow it. */
 export function Recipients(props: {
   composer: Composer;
   /** Whether those online were read already. */
-  known: boolean;
+  isKnown: boolean;
 }) {
-  const { composer, known } = props;
+  const { composer, isKnown } = props;
   const text = texts.value.messages;
   const audience = composer.audience.value;
   const reached = composer.recipients.value;
@@ -40,12 +40,12 @@ export function Recipients(props: {
       {audience === 'near' && <Near composer={composer} narrow={narrow} />}
       <p class="faint" role="status">
         {isForAll(audience)
-          ? text.reachesAll(known ? composer.online.value.length : undefined)
-          : known && text.reaches(reached.length)}
+          ? text.reachesAll(isKnown ? composer.online.value.length : undefined)
+          : isKnown && text.reaches(reached.length)}
         {audience !== 'players' && !isForAll(audience) && reached.length > 0 && (
           <>
             {': '}
-            <TargetNames of={composer.targets.value} most={LISTED} />
+            <TargetNames of={composer.targets.value} limit={LISTED} />
           </>
         )}
       </p>
@@ -62,10 +62,10 @@ function Picker({ composer, narrow }: Part) {
   const text = texts.value.messages;
   const typed = useSignal('');
   const { uids } = composer.narrowing.value;
-  const wanted = searchKey(typed.value);
+  const term = searchKey(typed.value);
   const offered = composer.online.value
     .filter(({ Uid }) => !uids.includes(Uid))
-    .map((player) => ({ player, score: wanted === '' ? 1 : rankText(searchKey(player.Name), wanted) }))
+    .map((player) => ({ player, score: term === '' ? 1 : rankText(searchKey(player.Name), term) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, OFFERED)

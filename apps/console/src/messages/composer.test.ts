@@ -20,7 +20,7 @@ const player = (Uid: string): PlayerRow => ({
 
 function aComposer(answers: (Error | undefined)[] = []) {
   const calls: { route: string; body: unknown; key: string }[] = [];
-  let made = 0;
+  let count = 0;
   const outbox = createOutbox({
     storage: { read: () => null, write: () => {} },
     now: () => 0,
@@ -35,7 +35,7 @@ function aComposer(answers: (Error | undefined)[] = []) {
   });
   const composer = createComposer({
     sendAll: outbox.sendAll as RunTools['sendAll'],
-    newKey: () => `key-${made++}`,
+    newKey: () => `key-${count++}`,
     now: () => 0,
   });
   composer.online.value = [player('A'), player('B'), player('C')];

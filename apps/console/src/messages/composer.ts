@@ -3,8 +3,8 @@ import { batch, computed, signal } from '@preact/signals';
 import { type Draft, EMPTY_DRAFT, type Target } from '../actions/action.ts';
 import { type ActionRun, createRun, type RunTools } from '../actions/action-run.ts';
 import { ACTIONS } from '../actions/action-table.ts';
-import type { FormRun } from '../actions/field-props.tsx';
-import { type Audience, type Narrowing, recipientsOf } from './recipients.ts';
+import type { FormRun } from '../actions/shared-fields.tsx';
+import { CM_PER_MAP_UNIT, toMapUnits } from '../data/map-units.ts';
 
 /** The first draft of a message, such as what an address of the page asks for. */
 export interface ComposerStart {
@@ -57,7 +57,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
     online,
     recipients,
     targets,
-    /** What the fields show: the action of the audience, and why it was refused last. */
+    /** The content of the fields: the action of the audience, and why it was refused last. */
     form,
     /** The message that was sent last, while it is under way or its end is not settled. */
     run,
@@ -85,3 +85,52 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
 
 /** A message that is being written, and for whom. */
 export type Composer = ReturnType<typeof createComposer>;
+
+/** The audience of a message. */
+export const AUDIENCES = ['everybody', 'alert', 'players', 'guild', 'near'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+/** Whether it reaches everybody online. */
+export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
+
+/** The options that narrow an audience. */
+export interface Narrowing {
+  readonly uids: readonly string[];
+  readonly guild: string;
+  /** The middle of `near`, in the coordinates of the in-game map. */
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly metres: number | null;
+}
+
+const CM_PER_METRE = 100;
+
+/** The players online whom a message to this audience reaches; everybody online for `everybody` and `alert`. */
+export function recipientsOf(
+  online: readonly PlayerRow[],
+  audience: Audience,
+  { uids, guild, x, y, metres }: Narrowing,
+): readonly PlayerRow[] {
+  if (audience === 'players') return online.filter(({ Uid }) => uids.includes(Uid));
+  if (audience === 'guild') return guild === '' ? [] : online.filter(({ GuildId }) => GuildId === guild);
+  if (audience !== 'near') return online;
+  if (x === null || y === null || metres === null) return [];
+  return online.filter(({ Place }) => {
+    if (Place === undefined) return false;
+    const { mapX, mapY } = toMapUnits({ x: Place.X, y: Place.Y });
+    return (Math.hypot(mapX - x, mapY - y) * CM_PER_MAP_UNIT) / CM_PER_METRE <= metres;
+  });
+}
+
+/** The guilds of which somebody is online, those with the most first. `head` tells a guild without a name apart. */
+export function onlineGuilds(online: readonly PlayerRow[]) {
+  return [...Map.groupBy(online, ({ GuildId = '' }) => GuildId)]
+    .filter(([id]) => id !== '')
+    .map(([id, members]) => ({
+      id,
+      name: members[0]?.GuildName ?? '',
+      head: members[0]?.GuildHead ?? '',
+      online: members.length,
+    }))
+    .sort((a, b) => b.online - a.online || (a.id < b.id ? -1 : 1));
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlayerRow } from '@palatine/contract';
 import { fromMapUnits } from '../data/map-units.ts';
-import { type Audience, onlineGuilds, recipientsOf } from './recipients.ts';
+import { type Audience, onlineGuilds, recipientsOf } from './composer.ts';
 
 const player = (Uid: string, more: Partial<PlayerRow> = {}): PlayerRow => ({
   Uid,

@@ -7,13 +7,13 @@ export interface Place {
   readonly prefix: string;
   /** The part of every address of this place, such as `/console/w/00112233445566778899aabbccddeeff`. */
   readonly base: string;
-  /** What comes before the path of every route. */
+  /** The prefix of the path of every route. */
   readonly api: string;
   /** Ends the names of what the browser keeps for one world, so that no two worlds share it. */
   readonly suffix: string;
 }
 
-/** Where the console lies at its server. */
+/** The path of the console at its server. */
 const CONSOLE = '/console';
 const PREFIX = prefixIn(
   globalThis.document?.querySelector<HTMLScriptElement>('script[src$="theme.js"]')?.src,

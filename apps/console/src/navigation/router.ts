@@ -29,8 +29,8 @@ export function parseAddress(target: string): Address {
 
 /** The `href` of an address. Parameters that are undefined or empty are left out. */
 export function hrefOf(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
-  const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const search = new URLSearchParams(kept).toString();
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = new URLSearchParams(entries).toString();
   return `${BASE}${path}${search === '' ? '' : `?${search}`}`;
 }
 
@@ -61,7 +61,7 @@ export function startRouter(): () => void {
     const link = (event.target as Element).closest('a');
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || !link.pathname.startsWith(`${BASE}/`)) return;
-    if (placeOf(link.pathname, place.gateway).base !== BASE) return; // another place: the browser loads it anew
+    if (placeOf(link.pathname, place.gateway).base !== BASE) return; // another place: the browser reloads it
     if (link.hash !== '' && link.pathname === location.pathname) return; // a part of the page: the browser goes there
     event.preventDefault();
     navigate(link.pathname + link.search);
@@ -83,11 +83,11 @@ export type PathValues = Readonly<Record<string, string>>;
 
 /** The values of a pattern such as `/players/:uid/:tab?` in a path; undefined when it does not match. */
 export function matchPath(pattern: string, path: string): PathValues | undefined {
-  const wanted = pattern.split('/').slice(1);
+  const names = pattern.split('/').slice(1);
   const parts = path.split('/').slice(1);
-  if (parts.length > wanted.length) return undefined;
+  if (parts.length > names.length) return undefined;
   const values: Record<string, string> = {};
-  for (const [at, want] of wanted.entries()) {
+  for (const [at, want] of names.entries()) {
     const part = parts[at];
     const [, name, optional] = /^:(\w+)(\?)?$/.exec(want) ?? [];
     if (name === undefined) {

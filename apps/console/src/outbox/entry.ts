@@ -11,7 +11,7 @@ export type WriteName = {
 /** A write as a dialog asks for it. */
 export type Write<Name extends WriteName> = {
   readonly route: Name;
-  /** What it does, in the words of its button: "Kick Zoe". Shown in the outbox. */
+  /** Its effect, in the words of its button: "Kick Zoe". Shown in the outbox. */
   readonly label: string;
   /** Made by `newKey` when the dialog opened. */
   readonly key: string;
@@ -62,5 +62,5 @@ export type Outcome =
 /** Writes that nobody knows the end of yet. */
 export const OPEN_STATES: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'unknown']);
 
-/** What a gateway says when the world behind it may have applied the write or not. */
+/** The gateway's code for a write that the world behind it may have applied or not. */
 export const UNSETTLED_CODES: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'WORLD_ANSWER_INVALID']);

@@ -15,7 +15,7 @@ const kick = (key: string): Write<'kickPlayer'> => ({
 
 /** An outbox whose calls end when the test says so. */
 function anOutbox({ stored = '' } = {}) {
-  let kept = stored;
+  let content = stored;
   let nowMs = 1000;
   let issuer = 'zoe';
   const calls: {
@@ -26,9 +26,9 @@ function anOutbox({ stored = '' } = {}) {
   }[] = [];
   const outbox = createOutbox({
     storage: {
-      read: () => kept,
+      read: () => content,
       write: (text) => {
-        kept = text;
+        content = text;
       },
     },
     now: () => nowMs,
@@ -41,7 +41,7 @@ function anOutbox({ stored = '' } = {}) {
   return {
     outbox,
     calls,
-    stored: () => kept,
+    stored: () => content,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -143,17 +143,17 @@ test('of many writes four are under way at once, in their order', async () => {
 test('stopping a bulk leaves out what has not begun', async () => {
   const { outbox, calls } = anOutbox();
   const stop = new AbortController();
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const all = outbox.sendAll(['a', 'b', 'c', 'd', 'e', 'f'].map(kick), {
     signal: stop.signal,
-    each: ({ key }, { state }) => told.push(`${key} ${state}`),
+    each: ({ key }, { state }) => outcomes.push(`${key} ${state}`),
   });
   await settled();
   stop.abort();
   for (const call of calls) call.end({});
   await all;
   assert.equal(calls.length, 4);
-  assert.deepEqual(told.toSorted(), ['a done', 'b done', 'c done', 'd done', 'e stopped', 'f stopped']);
+  assert.deepEqual(outcomes.toSorted(), ['a done', 'b done', 'c done', 'd done', 'e stopped', 'f stopped']);
 });
 
 test('after a reload, what was sent is unknown and what waited was never sent', async () => {

@@ -20,8 +20,8 @@ const ENDED_KEPT = 50;
 /** The entries as text; '' for none. Of the ended ones the newest. */
 function writeEntries(entries: readonly Entry[]): string {
   let ended = 0;
-  const kept = entries.filter(({ state }) => OPEN_STATES.has(state) || ++ended <= ENDED_KEPT);
-  return kept.length === 0 ? '' : JSON.stringify(kept);
+  const remaining = entries.filter(({ state }) => OPEN_STATES.has(state) || ++ended <= ENDED_KEPT);
+  return remaining.length === 0 ? '' : JSON.stringify(remaining);
 }
 
 /** The entries of an earlier page of this tab: those that were sent have an unknown result. */
@@ -65,7 +65,7 @@ const AT_ONCE = 4;
 const KEY_LIFE_MS = 23 * 60 * 60 * 1000;
 
 interface Outbox {
-  /** What was asked for in this tab, newest first. */
+  /** The actions of this tab, newest first. */
   readonly entries: ReadonlySignal<readonly Entry[]>;
   /** How many writes nobody knows the end of. */
   readonly open: ReadonlySignal<number>;
@@ -191,7 +191,7 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
         }),
       ),
     async askAgain(key) {
-      const entry = entries.value.find((kept) => kept.key === key);
+      const entry = entries.value.find((each) => each.key === key);
       if (entry === undefined) throw new Error(`the outbox has no ${key}`);
       return start({ ...entry, state: 'waiting' });
     },

@@ -1,14 +1,13 @@
 import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { assign } from '../kit/assign.ts';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
 import './overview.css';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
@@ -17,7 +16,7 @@ import 'uplot/dist/uPlot.min.css';
 import { shownTheme } from '../data/preferences.ts';
 import './chart.css';
 
-/** The charts are read again after so many ms: the finest values are 5 s apart. */
+/** The charts are read again after this many ms: the finest values are 5 s apart. */
 const EVERY_MS = 5000;
 
 /** Players online over time, and below it one measure of the service. */
@@ -30,20 +29,13 @@ export default function History() {
     const Names = ['online', ...MEASURES].join(',');
     return client().call(getSeries, { query: { Names, From, Points: 720 }, signal });
   });
-  useEvery(EVERY_MS, [series]);
+  useRefreshEvery(EVERY_MS, [series]);
   return (
     <Card
       title={text.online}
-      tools={
-        <Select
-          label={text.range}
-          value={range.value}
-          options={optionsOf(text.ranges)}
-          onChange={(next) => assign(range, next)}
-        />
-      }
+      tools={<Select label={text.range} bind={range} options={optionsOf(text.ranges)} />}
     >
-      <Faces
+      <AsyncView
         of={series}
         rows={1}
         rowPx={220}
@@ -55,23 +47,18 @@ export default function History() {
             <Chart series={value} name="online" label={text.online} height={200} />
             <header>
               <h3>{text.service}</h3>
-              <Select
-                label={text.measure}
-                value={measure.value}
-                options={optionsOf(text.measures)}
-                onChange={(next) => assign(measure, next)}
-              />
+              <Select label={text.measure} bind={measure} options={optionsOf(text.measures)} />
             </header>
             <Chart series={value} name={measure.value} label={text.measures[measure.value]} height={130} />
             <AsTable series={value} measure={measure.value} />
           </div>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
 
-/** What the charts show, for those who cannot see them: at most so many rows. */
+/** The charts as a table for those who cannot see them, with a limited number of rows. */
 const ROWS = 60;
 
 function AsTable({ series, measure }: { series: Series; measure: Measure }) {
@@ -104,14 +91,14 @@ function AsTable({ series, measure }: { series: Series; measure: Measure }) {
   );
 }
 
-/** What a chart can show: players, or a measure of the service. */
+/** A line of a chart: players, or a measure of the service. */
 type Shown = 'online' | Measure;
 
 /** Between the ticks of counts, so that none is a part of one. */
 const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
 /** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
 const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
-/** What may lie between two ticks, where it is not a round decimal number. */
+/** Allowed distances of two ticks, where they are no round decimal numbers. */
 const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
   online: COUNT_STEPS,
   queue: COUNT_STEPS,
@@ -162,7 +149,7 @@ function Chart({ series, name, label, height }: ChartProps) {
       legend: { show: false },
       cursor: { sync: { key: 'overview' }, drag: { x: false, y: false }, y: false },
       ms: 1,
-      scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+      scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.1, 1)] } },
       axes: [
         {
           ...axis,
@@ -188,15 +175,15 @@ function Chart({ series, name, label, height }: ChartProps) {
       ],
       hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
     };
-    const made = new uPlot(options, dataOf(series, name), element);
-    plot.current = made;
-    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    const chart = new uPlot(options, dataOf(series, name), element);
+    plot.current = chart;
+    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
-    const stopTheme = effect(() => void (shownTheme.value && made.redraw()));
+    const stopTheme = effect(() => void (shownTheme.value && chart.redraw()));
     return () => {
       resize.disconnect();
       stopTheme();
-      made.destroy();
+      chart.destroy();
       plot.current = undefined;
     };
   }, [name, height]);

@@ -7,25 +7,24 @@ import {
   type WorldReply,
 } from '@palatine/contract';
 import { formatNumber } from '../data/format.ts';
-import { useEvery, useResource } from '../data/use-resource.ts';
+import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Faces, Loading } from '../faces/Faces.tsx';
-import { Outdated } from '../faces/Failure.tsx';
-import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name, Status, Time } from '../faces/Values.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView, LazyPart, Loading } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Outdated } from '../views/Failure.tsx';
+import { Name, Status, Time } from '../views/Values.tsx';
 import { changeOf, valuesOf } from './series-query.ts';
 import './overview.css';
 
 /** The charts and what draws them follow the first paint. */
 const history = () => import('./History.tsx');
 
-/** The figures move, so they are read again after so many ms. */
+/** The figures move, so they are read again after this many ms. */
 const EVERY_MS = 5000;
 
 /** How the world and the service are now, how they were, and what happens. */
@@ -36,13 +35,13 @@ export default function OverviewPage() {
   const health = useResource(async (signal) =>
     maySeeHealth ? client().call(getHealthDetails, { signal }) : undefined,
   );
-  useEvery(EVERY_MS, [world, health]);
+  useRefreshEvery(EVERY_MS, [world, health]);
   const attention = health.value.value?.Attention ?? [];
   return (
     <PageBody>
-      <Faces of={world} rows={2} rowPx={84}>
+      <AsyncView of={world} rows={2} rowPx={84}>
         {(value) => <OverviewTiles world={value} health={health.value.value} />}
-      </Faces>
+      </AsyncView>
       {attention.length > 0 && (
         <Card title={text.attention}>
           <AttentionList of={attention} />
@@ -57,9 +56,9 @@ export default function OverviewPage() {
               </Card>
             </LazyPart>
           )}
-          <Faces of={world} rows={0}>
+          <AsyncView of={world} rows={0}>
             {(value) => <WorldCard world={value} />}
-          </Faces>
+          </AsyncView>
         </div>
         {may(getPastEvents) && <EventFeed />}
       </Columns>
@@ -174,13 +173,13 @@ const [WIDTH, HEIGHT] = [72, 20];
 
 /** A small line without axes; gaps where nothing is known. The figure beside it says what counts. */
 function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
-  const most = Math.max(...known, 1);
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length < 2) return null;
+  const max = Math.max(...numbers, 1);
   const path = values.map((value, at) => {
     if (value === null) return '';
     const x = (at / (values.length - 1)) * WIDTH;
-    const y = HEIGHT - 1 - (value / most) * (HEIGHT - 2);
+    const y = HEIGHT - 1 - (value / max) * (HEIGHT - 2);
     return `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return (

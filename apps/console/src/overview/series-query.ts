@@ -28,7 +28,7 @@ export function valuesOf({ Names, Values }: Series, name: SeriesName): readonly 
 
 /** How much a series has grown from its first known value to its last; undefined with fewer than two. */
 export function changeOf(values: readonly (number | null)[]): number | undefined {
-  const known = values.filter((value) => value !== null);
-  const [first, last] = [known[0], known.at(-1)];
-  return first === undefined || last === undefined || known.length < 2 ? undefined : last - first;
+  const numbers = values.filter((value) => value !== null);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  return first === undefined || last === undefined || numbers.length < 2 ? undefined : last - first;
 }

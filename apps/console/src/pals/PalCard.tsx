@@ -1,11 +1,25 @@
 import type { PalRow } from '@palatine/contract';
 import { palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { Name } from '../faces/Values.tsx';
-import { PalSeal } from '../glyphs/PalSeal.tsx';
+import { PalSeal } from '../glyphs/Seals.tsx';
 import { texts } from '../texts/texts.ts';
-import { PalMarks, speciesEntry } from './PalFigures.tsx';
+import { Name } from '../views/Values.tsx';
+import {
+  hpText,
+  Ivs,
+  PalMarks,
+  PalPlaceText,
+  Passives,
+  speciesEntry,
+  Works,
+  worksOf,
+} from './PalFigures.tsx';
 import './pals.css';
+import { X } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { IconButton } from '../kit/IconButton.tsx';
+import { visibleText } from '../views/visible-text.ts';
+import './pal-compare.css';
 
 interface PalCardProps {
   pal: PalRow;
@@ -44,5 +58,64 @@ export function EmptyPalSlot() {
     <span class="pal-card free">
       <span class="spoken">{texts.value.palDetails.free}</span>
     </span>
+  );
+}
+
+/** The minimum and maximum of Pals that can be compared. */
+export const COMPARED = { min: 2, max: 4 } as const;
+
+/** The name of a Pal in a sentence. */
+export function palTitle({ Nickname, PalID }: Pick<PalRow, 'Nickname' | 'PalID'>): string {
+  return Nickname === '' ? palName(PalID) : visibleText(Nickname);
+}
+
+/** Pals side by side. */
+export function PalCompare(props: { pals: readonly PalRow[]; onLeaveOut: (pal: PalRow) => void }) {
+  const { pals, onLeaveOut } = props;
+  const text = texts.value.palDetails;
+  const best = Math.max(...pals.map(({ IVSum }) => IVSum));
+  const lines: [string, (pal: PalRow) => ComponentChildren][] = [
+    [text.columns.level, ({ Level }) => formatNumber(Level)],
+    [text.columns.marks, (pal) => <PalMarks pal={pal} />],
+    [text.ivsTitle, ({ IVs }) => <Ivs ivs={IVs} />],
+    [
+      text.ivSum,
+      ({ IVSum }) => (IVSum === best ? <strong>{formatNumber(IVSum)}</strong> : formatNumber(IVSum)),
+    ],
+    [text.passives, ({ Passives: ids }) => <Passives ids={ids} />],
+    [text.work, ({ PalID }) => <Works works={worksOf(PalID)} />],
+    [text.columns.hp, hpText],
+    [text.columns.place, (pal) => <PalPlaceText pal={pal} />],
+  ];
+  return (
+    <div class="pal-compare">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {pals.map((pal) => (
+              <th key={pal.Id} scope="col">
+                {pal.Nickname === '' ? palName(pal.PalID) : <Name text={pal.Nickname} />}
+                <IconButton
+                  icon={X}
+                  label={text.notCompared(palTitle(pal))}
+                  onClick={() => onLeaveOut(pal)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, cell]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {pals.map((pal) => (
+                <td key={pal.Id}>{cell(pal)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

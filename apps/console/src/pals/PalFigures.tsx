@@ -1,17 +1,17 @@
 import type { PalRow } from '@palatine/contract';
 import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { WORK_IDS, WORKS, type WorkId } from '../glyphs/works.ts';
+import { WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { texts } from '../texts/texts.ts';
 import './pals.css';
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
-import { Name } from '../faces/Values.tsx';
-import { PAL_MARKS, type PalMark } from '../glyphs/marks.ts';
+import { PAL_MARKS, type PalMark } from '../glyphs/shapes.ts';
 import { hrefOf } from '../navigation/router.ts';
+import { Name } from '../views/Values.tsx';
 
-const MOST_IV = 100;
+const MAX_IV = 100;
 
 /** The three IVs that count in the game, as bars. */
 export function Ivs({ ivs }: { ivs: PalRow['IVs'] }) {
@@ -24,9 +24,9 @@ export function Ivs({ ivs }: { ivs: PalRow['IVs'] }) {
           <Meter
             label={text.ivs[name]}
             value={ivs[name]}
-            max={MOST_IV}
+            max={MAX_IV}
             text={formatNumber(ivs[name])}
-            tone={ivs[name] > MOST_IV ? 'danger' : ivs[name] >= 90 ? 'ok' : 'accent'}
+            tone={ivs[name] > MAX_IV ? 'danger' : ivs[name] >= 90 ? 'ok' : 'accent'}
           />
           <strong>{formatNumber(ivs[name])}</strong>
         </div>
@@ -94,7 +94,7 @@ function Mark({ mark, word }: { mark: PalMark; word: string }) {
   );
 }
 
-/** What a base can do something about. */
+/** Conditions that a base can do something about. */
 const CONDITION_MARKS: Readonly<Partial<Record<PalRow['Condition'], PalMark>>> = {
   Hurt: 'hurt',
   Sick: 'sick',
@@ -195,6 +195,6 @@ export function worksOf(
 
 /** The hit points of a Pal, of how many where that is known. */
 export function hpText({ HP, MaxHP }: Pick<PalRow, 'HP' | 'MaxHP'>): string {
-  const { ofMost } = texts.value.palDetails;
-  return MaxHP === undefined ? formatNumber(HP) : ofMost(formatNumber(HP), formatNumber(MaxHP));
+  const { ofMax } = texts.value.palDetails;
+  return MaxHP === undefined ? formatNumber(HP) : ofMax(formatNumber(HP), formatNumber(MaxHP));
 }

@@ -3,15 +3,15 @@ import type { JSX } from 'preact';
 import { lookUp, nameOf, palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Faces } from '../faces/Faces.tsx';
-import { Name, Unknown } from '../faces/Values.tsx';
-import { PalSeal } from '../glyphs/PalSeal.tsx';
+import { PalSeal } from '../glyphs/Seals.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
 import { Ivs, PalMarks, PalPlaceText, Passives, speciesEntry, Works, worksOf } from './PalFigures.tsx';
 import './pal-sheet.css';
-import { ELEMENTS, elementOf } from '../glyphs/elements.ts';
+import { ELEMENTS, elementOf } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import './pals.css';
 import { Facts } from '../kit/Layout.tsx';
@@ -22,7 +22,7 @@ import { hrefOf } from '../navigation/router.ts';
  * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
  * @param named false where a title above it has its name already
  */
-export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }) {
+export function PalSheet({ pal, hasName = true }: { pal: PalRow; hasName?: boolean }) {
   const text = texts.value.palDetails;
   const species = speciesEntry(pal.PalID);
   const isNamed = pal.Nickname !== '';
@@ -36,7 +36,7 @@ export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }
           size={56}
         />
         <div>
-          {named && <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>}
+          {hasName && <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>}
           <p class="quiet">
             {isNamed && `${palName(pal.PalID)} · `}
             {species?.Elements.map(
@@ -64,12 +64,12 @@ export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }
   );
 }
 
-/** What only the details of a Pal tell. */
+/** Facts that only the details of a Pal have. */
 function Whole({ id }: { id: string }) {
   const text = texts.value.palDetails;
   const details = useResource((signal) => client().getPalDetails({ params: { id }, signal }), [id]);
   return (
-    <Faces of={details} rows={4}>
+    <AsyncView of={details} rows={4}>
       {({ Row, Pal, Impossible, ...rest }: PalDetails) => (
         <>
           {Impossible.length > 0 && (
@@ -93,7 +93,7 @@ function Whole({ id }: { id: string }) {
           <PalFacts row={Row} details={{ Row, Pal, Impossible, ...rest }} />
         </>
       )}
-    </Faces>
+    </AsyncView>
   );
 }
 
@@ -131,7 +131,7 @@ function Skills({ ids }: { ids: readonly string[] }) {
   );
 }
 
-const MOST_SAN = 100;
+const MAX_SAN = 100;
 
 /** Figures of a Pal: how it is, what was put into it, and whose it is. `details` undefined leaves out what only they tell. */
 function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefined }) {
@@ -141,9 +141,9 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   return (
     <Facts
       of={[
-        [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} most={MaxHP} />],
-        [text.san, <Bar key="san" name={text.san} value={SAN} most={MOST_SAN} />],
-        [text.food, <Bar key="food" name={text.food} value={Hunger} most={MaxHunger} />],
+        [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} max={MaxHP} />],
+        [text.san, <Bar key="san" name={text.san} value={SAN} max={MAX_SAN} />],
+        [text.food, <Bar key="food" name={text.food} value={Hunger} max={MaxHunger} />],
         [
           text.health,
           [
@@ -185,12 +185,12 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   );
 }
 
-function Bar({ name, value, most }: { name: string; value: number; most: number }) {
-  const said = texts.value.palDetails.ofMost(formatNumber(value), formatNumber(most));
-  const share = most > 0 ? value / most : 0;
+function Bar({ name, value, max }: { name: string; value: number; max: number }) {
+  const label = texts.value.palDetails.ofMax(formatNumber(value), formatNumber(max));
+  const share = max > 0 ? value / max : 0;
   return (
-    <Meter label={name} value={value} max={most} text={said} tone={share < 0.3 ? 'warn' : 'accent'}>
-      {said}
+    <Meter label={name} value={value} max={max} text={label} tone={share < 0.3 ? 'warn' : 'accent'}>
+      {label}
     </Meter>
   );
 }

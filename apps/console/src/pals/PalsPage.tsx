@@ -3,10 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { CatalogueList } from '../faces/CataloguePicker.tsx';
-import { Faces } from '../faces/Faces.tsx';
-import { Name, Unknown } from '../faces/Values.tsx';
-import { PalSeal } from '../glyphs/PalSeal.tsx';
+import { PalSeal } from '../glyphs/Seals.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
@@ -14,14 +11,28 @@ import { Field } from '../kit/TextField.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import { type Column, figures, ids } from '../table/column.tsx';
-import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
+import { type Column, figures, ids, type Sorting } from '../table/column.tsx';
+import {
+  ChoiceFilter,
+  FilterButton,
+  filterOf,
+  NoFilters,
+  NumberFilter,
+  SearchFilter,
+  setFilter,
+} from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
+import { useSearchList } from '../table/use-list.ts';
 import { type Texts, texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CatalogueList } from '../views/CataloguePicker.tsx';
+import { Name, Unknown } from '../views/Values.tsx';
 import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
 import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
+
+const SORTING: Sorting = { sort: 'Level', order: 'Descending' };
+const keyOf = ({ Id }: PalRow) => Id;
 
 /** Every Pal and captured person of the world; one of them beside the list. */
 export default function PalsPage() {
@@ -29,13 +40,20 @@ export default function PalsPage() {
   const columns = useMemo(() => palColumns(text), [text]);
   const opened = address.value.query.get('pal') ?? '';
   const close = () => setQuery({ pal: '' });
+  const list = useSearchList<PalRow>({
+    read: (query, window, signal) => client().searchPals({ query: palQuery(query, window), signal }),
+    keyOf,
+    filters: PAL_FILTERS,
+    sorting: SORTING,
+    refreshOn: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
+  });
   return (
     <PageBody flush>
       <ListView<PalRow>
         id="pals"
         label={texts.value.shell.pages.pals}
-        read={(asked, window, signal) => client().searchPals({ query: palQuery(asked, window), signal })}
-        keyOf={({ Id }) => Id}
+        list={list}
+        keyOf={keyOf}
         nameOf={({ Nickname, PalID }) => Nickname || palName(PalID)}
         columns={columns}
         lines={(row) => ({
@@ -45,11 +63,10 @@ export default function PalsPage() {
           end: texts.value.palDetails.lv(formatNumber(row.Level)),
         })}
         filters={PAL_FILTERS}
-        sorting={{ sort: 'Level', order: 'Descending' }}
+        sorting={SORTING}
         none={text.none}
         onOpen={({ Id }) => setQuery({ pal: Id }, { replace: opened !== '' })}
         openKey={opened}
-        touchedBy={({ Type }) => Type === 'pal.caught' || Type === 'grant'}
       >
         <PalFilters />
       </ListView>
@@ -62,7 +79,7 @@ export default function PalsPage() {
 
 function OpenedPal({ id }: { id: string }) {
   const pal = useResource((signal) => client().call(getPalDetails, { params: { id }, signal }), [id]);
-  return <Faces of={pal}>{({ Row }) => <PalSheet pal={Row} />}</Faces>;
+  return <AsyncView of={pal}>{({ Row }) => <PalSheet pal={Row} />}</AsyncView>;
 }
 
 function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
@@ -161,7 +178,7 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   );
 }
 
-/** What the list of Pals is filtered by. All of it stands in the address. */
+/** The filters of the list of Pals. All of them are in the address. */
 function PalFilters() {
   const text = texts.value.palSearch;
   return (
@@ -191,7 +208,7 @@ function MoreFilters() {
         </span>
       </Field>
       <Field label={text.iv}>
-        <NumberFilter name="iv" label={text.ivLeast} digits={3} />
+        <NumberFilter name="iv" label={text.ivMin} digits={3} />
       </Field>
       <ListFilter name="passives" kind="Passives" label={text.passives} />
       <Field label={text.place}>

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { palQuery } from './pal-query.ts';
 
 test('an address asks for what it says, in the words of the route', () => {
-  const asked = new URLSearchParams(
+  const query = new URLSearchParams(
     'species=Anubis&from=30&shiny=yes&place=Camp&passives=Legend,Swift&impossible=yes',
   );
-  assert.deepEqual(palQuery(asked, { Limit: 200, Sort: 'Level', Order: 'Descending' }), {
+  assert.deepEqual(palQuery(query, { Limit: 200, Sort: 'Level', Order: 'Descending' }), {
     Limit: 200,
     Sort: 'Level',
     Order: 'Descending',
@@ -20,6 +20,6 @@ test('an address asks for what it says, in the words of the route', () => {
 });
 
 test('what the address makes up is left out', () => {
-  const asked = new URLSearchParams('place=Moon&condition=Happy&from=many&shiny=perhaps&find=');
-  assert.deepEqual(palQuery(asked, {}), {});
+  const query = new URLSearchParams('place=Moon&condition=Happy&from=many&shiny=perhaps&find=');
+  assert.deepEqual(palQuery(query, {}), {});
 });

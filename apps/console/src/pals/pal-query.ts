@@ -1,6 +1,6 @@
 import type { CallOptions } from '@palatine/client';
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
-import { given } from '../table/list-address.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 
 /** The query of the route. */
 export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
@@ -30,15 +30,15 @@ export type PalFilter = (typeof PAL_FILTERS)[number];
 /** The route takes filters of text up to this many characters. */
 const MAX_CHARS = 500;
 
-/** What the address asks for, as the route takes it. What it does not understand is left out. */
-export function palQuery(asked: URLSearchParams, window: object): PalQuery {
-  const text = (name: PalFilter) => asked.get(name)?.slice(0, MAX_CHARS);
+/** The query of the route for an address. Values it does not understand are left out. */
+export function palQuery(query: URLSearchParams, window: object): PalQuery {
+  const text = (name: PalFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const number = (name: PalFilter) => {
-    const value = asked.get(name);
+    const value = query.get(name);
     return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
   };
-  const flag = (name: PalFilter) => (asked.get(name) === 'yes' ? true : undefined);
-  return given<PalQuery>({
+  const flag = (name: PalFilter) => (query.get(name) === 'yes' ? true : undefined);
+  return withoutEmpty<PalQuery>({
     ...(window as Pick<PalQuery, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Text: text('find'),
     Species: text('species'),
@@ -51,10 +51,10 @@ export function palQuery(asked: URLSearchParams, window: object): PalQuery {
     Shiny: flag('shiny'),
     Alpha: flag('alpha'),
     Rank: number('rank'),
-    Condition: PAL_CONDITIONS.find((condition) => condition === asked.get('condition')),
+    Condition: PAL_CONDITIONS.find((condition) => condition === query.get('condition')),
     Owner: text('owner'),
     Guild: text('guild'),
-    Place: PAL_PLACE_KINDS.find((kind) => kind === asked.get('place')),
+    Place: PAL_PLACE_KINDS.find((kind) => kind === query.get('place')),
     Camp: text('camp'),
     Impossible: flag('impossible'),
   });

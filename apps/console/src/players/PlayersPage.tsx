@@ -10,9 +10,7 @@ import { useMemo } from 'preact/hooks';
 import { actionGroups, playerActionKeys } from '../actions/action-menu.ts';
 import { BulkActions } from '../actions/BulkActions.tsx';
 import { formatNumber } from '../data/format.ts';
-import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
@@ -21,24 +19,34 @@ import { Field } from '../kit/TextField.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import type { TwoLines } from '../table/column.tsx';
-import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
+import type { Sorting, TwoLines } from '../table/column.tsx';
+import {
+  ChoiceFilter,
+  FilterButton,
+  filterOf,
+  NoFilters,
+  NumberFilter,
+  SearchFilter,
+  setFilter,
+} from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
-import { createSelection } from '../table/selection.ts';
+import { createSelection } from '../table/table-state.ts';
+import { useSearchList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { LookAlikeMark, Name, Status, Time } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
-import { PlayerGuild } from './PlayerGuild.tsx';
-import { playerColumns } from './player-columns.tsx';
+import { PlayerGuild, playerColumns } from './player-columns.tsx';
 import { playerMenu, playerTarget } from './player-menu.ts';
 import { PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
 import type { ListReply, WindowQuery } from '../data/rows.ts';
-import { given } from '../table/list-address.ts';
+import { withoutEmpty } from '../table/list-query.ts';
 import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
+const SORTING: Sorting = { sort: 'Name', order: 'Ascending' };
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
 
 /** The players that the world knows, and one of them beside the list; or those of every world of a fleet. */
@@ -54,23 +62,29 @@ export default function PlayersPage({ values }: { values: PathValues }) {
     navigate(hrefOf(path, Object.fromEntries(address.value.query)), { replace: uid !== '' });
   }
   const choosing = useChoosing();
+  const list = useSearchList<Player>({
+    read: readPlayers,
+    keyOf,
+    filters: FILTERS,
+    sorting: SORTING,
+    refreshOn: ({ Type }) => REFRESHING.has(Type),
+  });
   return (
     <PageBody flush>
       <ListView<Player>
         id={atFleet ? 'fleet-players' : 'players'}
         label={texts.value.shell.pages.players}
-        read={readPlayers}
+        list={list}
         keyOf={keyOf}
         nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
         columns={columns}
         lines={playerLines}
         filters={FILTERS}
-        sorting={{ sort: 'Name', order: 'Ascending' }}
+        sorting={SORTING}
         none={atFleet ? text.ofFleet.nobody : text.nobody}
         noneMatch={text.noneMatch}
         onOpen={open}
         openKey={uid}
-        touchedBy={({ Type }) => TOUCHING.has(Type)}
         {...(!atFleet && choosing)}
         {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
       >
@@ -80,7 +94,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
   );
 }
 
-/** What can be done at a world to one player, or to those that are chosen. */
+/** The actions at a world for one player, or for those that are chosen. */
 function useChoosing() {
   const selection = useMemo(() => createSelection<Player>(keyOf), []);
   // A key on one of the chosen means all of them.
@@ -135,7 +149,7 @@ function menuOf(row: PlayerRow): MenuGroup[] {
 }
 
 /** Events after which the list may show something else. */
-const TOUCHING: ReadonlySet<string> = new Set([
+const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
   'player.leveled',
@@ -145,7 +159,7 @@ const TOUCHING: ReadonlySet<string> = new Set([
   'pal.caught',
 ]);
 
-/** What the list of players is filtered by. All of it stands in the address. */
+/** The filters of the list of players. All of them are in the address. */
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');
@@ -184,7 +198,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   );
 }
 
-/** What the search looks at; `byIds`: UserIds too, over a fleet. */
+/** The label of the search; `byIds`: it finds UserIds too, over a fleet. */
 function findLabel(byIds: boolean): string {
   const { find, ofFleet } = texts.value.players;
   if (!atFleet) return find;
@@ -249,8 +263,8 @@ async function readPlayers(
   }
   const { Find, Status } = query;
   const Online = Status === undefined ? undefined : Status === 'Online';
-  const asked = given({ Find, Online, World: chosenWorld(), Limit, Cursor });
-  const { Rows, Next } = await client().call(searchFleetPlayers, { query: asked, signal });
+  const fleetQuery = withoutEmpty({ Find, Online, World: chosenWorld(), Limit, Cursor });
+  const { Rows, Next } = await client().call(searchFleetPlayers, { query: fleetQuery, signal });
   const rows = Rows.map(({ Guild = '', ...row }) => ({
     ...row,
     GuildName: Guild,

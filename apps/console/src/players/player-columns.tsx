@@ -1,19 +1,29 @@
+import type { PlayerRow } from '@palatine/contract';
+import { Gamepad2, Laptop, Monitor } from 'lucide';
 import { nowMs } from '../data/clock.ts';
-import { formatDateTime, formatDuration, formatList, formatPlace, formatShownPlace } from '../data/format.ts';
-import { givenGuildName } from '../data/guild-name.ts';
-import { mapHref } from '../faces/map-href.ts';
-import { LookAlikeMark, Name, Status, Time, Unknown } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
-import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import {
+  formatDateTime,
+  formatDuration,
+  formatList,
+  formatPlace,
+  formatShownPlace,
+  mapHref,
+} from '../data/format.ts';
+import { givenGuildName } from '../data/guilds.ts';
+import { PlayerSeal } from '../glyphs/Seals.tsx';
+import { PAL_MARKS } from '../glyphs/shapes.ts';
+import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, figures, ids } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
+import { GuildName } from '../views/GuildName.tsx';
+import { LookAlikeMark, Name, Status, Time, Unknown } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldOf } from '../worlds/WorldColumn.tsx';
-import { Platform, PlayerGuild } from './PlayerGuild.tsx';
 import type { Player } from './player-query.ts';
 
-/** What the gateway of a fleet knows of players. */
+/** Columns for which the gateway of a fleet has values. */
 const OF_FLEET = ['name', 'status', 'level', 'guild', 'lastSeen', 'platform', 'uid', 'userId'];
 
 /**
@@ -119,8 +129,8 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
   ];
   const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
   if (!atFleet) return allowed;
-  const known = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
-  return known.toSpliced(1, 0, {
+  const ofFleet = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
+  return ofFleet.toSpliced(1, 0, {
     id: 'world',
     text: texts.value.worlds.name,
     minPx: 140,
@@ -160,9 +170,9 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
 /**
  * The columns that name the person behind a player. `shown` false hides what they say: others may see the screen.
  */
-function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<Player>[] {
+function privateColumns(text: Texts['players']['columns'], isShown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
-    !value ? <Unknown /> : shown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
+    !value ? <Unknown /> : isShown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
   const column = (
     id: 'userId' | 'address',
     sort: string,
@@ -181,4 +191,42 @@ function privateColumns(text: Texts['players']['columns'], shown: boolean): Colu
     column('userId', 'UserId', 0.8, ({ UserId }) => UserId),
     column('address', 'IP', 0.6, ({ IP }) => IP),
   ];
+}
+
+/** The guild of a player, and whether they are its head; `bare` leaves that out. */
+export function PlayerGuild({ row, bare = false }: { row: PlayerRow; bare?: boolean }) {
+  const text = texts.value.players;
+  const { GuildId, GuildName: name = '', GuildHead, Role } = row;
+  if (GuildId === undefined)
+    return name === '' ? <span class="faint">{text.noGuild}</span> : <Name text={name} />;
+  return (
+    <span class="player-guild">
+      <GuildName id={GuildId} name={name} head={GuildHead} />
+      {Role === 1 && !bare && (
+        <span class="guild-head" title={text.head}>
+          <Icon shape={PAL_MARKS.alpha} size={14} />
+          <span class="spoken">{text.head}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<string, IconShape>> = {
+  Steam: Monitor,
+  Xbox: Gamepad2,
+  PS5: Gamepad2,
+  Mac: Laptop,
+};
+
+/** The platform of a player, as a small icon with a word for screen readers; nothing where it is not known. */
+export function Platform({ name }: { name: string }) {
+  const shape = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+  if (shape === undefined) return null;
+  return (
+    <span class="faint" title={name}>
+      <Icon shape={shape} size={14} />
+      <span class="spoken">{name}</span>
+    </span>
+  );
 }

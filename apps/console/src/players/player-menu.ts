@@ -1,14 +1,14 @@
 import type { PlayerRow } from '@palatine/contract';
 import { Copy, MapPin, UserRound } from 'lucide';
 import type { PlayerTarget } from '../actions/action.ts';
-import { announce } from '../faces/announce.ts';
-import { copyText } from '../faces/copy.ts';
-import { mapHref } from '../faces/map-href.ts';
+import { mapHref } from '../data/format.ts';
 import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import { address, hrefOf } from '../navigation/router.ts';
 import type { Texts } from '../texts/texts.ts';
+import { announce } from '../views/announce.ts';
+import { copyText } from '../views/clipboard.ts';
 
-/** What the menu of a player offers beside actions: where to look, and the ids. */
+/** The entries in the menu of a player beside actions: places to look at, and ids. */
 export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {
   const { Uid, UserId, Place, GuildId } = row;
   const look: MenuAction[] = [

@@ -7,7 +7,7 @@ import {
   type searchPlayers,
 } from '@palatine/contract';
 import type { Sorting } from '../table/column.tsx';
-import { given, seenBefore } from '../table/list-address.ts';
+import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 
 /** A player in a list; over a fleet with the world that knows them. */
 export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;
@@ -36,21 +36,21 @@ export const PLATFORMS = ['Steam', 'Xbox', 'PS5', 'Mac'] as const;
 
 /** The route takes filters up to this many characters. */
 const MAX_CHARS = 100;
-const MOST_LEVEL = 1000;
+const MAX_LEVEL = 1000;
 
 /** The order that the address asks for; by name unless it says something else. */
 export function sortingOf(query: URLSearchParams): Sorting {
   const sort = query.get('sort') ?? '';
-  const known = PLAYER_COLUMNS.find((column) => column === sort) ?? 'Name';
-  return { sort: known, order: query.get('order') === 'down' ? 'Descending' : 'Ascending' };
+  const sortColumn = PLAYER_COLUMNS.find((column) => column === sort) ?? 'Name';
+  return { sort: sortColumn, order: query.get('order') === 'down' ? 'Descending' : 'Ascending' };
 }
 
-/** What the address asks for, as the route takes it. What it does not understand is left out. */
+/** The query of the route for an address. Values it does not understand are left out. */
 export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery {
   const { sort, order } = sortingOf(query);
   const text = (name: PlayerFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const status = STATUSES[query.get('status') as keyof typeof STATUSES];
-  return given<PlayerQuery>({
+  return withoutEmpty<PlayerQuery>({
     Find: text('find'),
     Status: status,
     Guild: text('guild'),
@@ -66,7 +66,7 @@ export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery 
 }
 
 function levelOf(text: string | null): number | undefined {
-  return text !== null && /^\d{1,4}$/.test(text) ? Math.min(MOST_LEVEL, Number(text)) : undefined;
+  return text !== null && /^\d{1,4}$/.test(text) ? Math.min(MAX_LEVEL, Number(text)) : undefined;
 }
 
 function flagOf(text: string | null): boolean | undefined {

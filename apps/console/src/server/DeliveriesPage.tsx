@@ -9,81 +9,104 @@ import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { usePages } from '../data/use-pages.ts';
-import { PagesCard } from '../faces/TableCard.tsx';
-import { Name, Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { may } from '../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter } from '../table/address-filters.tsx';
-import { given } from '../table/list-address.ts';
+import { type Column, count, moments, words } from '../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
+import { Name, Status } from '../views/Values.tsx';
 import { toneOfDelivery } from './server-state.ts';
 
 const keyOf = ({ Id }: Delivery) => Id;
+const FILTERS = ['state', 'player'] as const;
 
-/** What waits to be written into the save, and what became of earlier deliveries. */
+/** The deliveries that wait to be written into the save, and the earlier ones. */
 export default function DeliveriesPage() {
   const text = texts.value.server;
-  const { columns } = text;
   const chosen = filterOf('state');
-  const State = DELIVERY_STATES.find((known) => known === chosen);
-  const query = given({ State, Player: filterOf('player').trim() });
+  const State = DELIVERY_STATES.find((state) => state === chosen);
+  const query = withoutEmpty({ State, Player: filterOf('player').trim() });
   const deliveries = usePages(
     getDeliveries,
     {
       rows: ({ Deliveries }) => Deliveries,
       keyOf,
-      touchedBy: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
+      refreshOn: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
       follows: outbox.open, // what was canceled here is so once its answer has come
     },
     { query },
   );
   return (
-    <PageBody
-      toolbar={
-        <>
-          <ChoiceFilter
-            name="state"
-            label={text.columns.state}
-            any={text.anyState}
-            options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
-          />
-          <div class="delivery-player">
-            <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
-          </div>
-        </>
-      }
-    >
-      <PagesCard
-        title={texts.value.shell.pages.deliveries}
-        note={text.deliveriesNote}
-        of={deliveries}
+    <PageBody flush>
+      <ListView<Delivery>
+        id="deliveries"
+        label={texts.value.shell.pages.deliveries}
+        list={deliveries}
         keyOf={keyOf}
-        columns={[
-          { title: columns.what, cell: ({ Summary, Route }) => <Name text={Summary} otherwise={Route} /> },
-          { title: columns.player, cell: playerCell },
-          {
-            title: columns.state,
-            cell: ({ State }) => <Status tone={toneOfDelivery(State)}>{text.deliveryStates[State]}</Status>,
-          },
-          { title: columns.accepted, cell: ({ AcceptedAt }) => <Time at={AcceptedAt} /> },
-          { title: columns.by, cell: ({ Issuer }) => <Name text={Issuer} /> },
-          { title: columns.attempts, figures: true, cell: ({ Attempts }) => Attempts },
-          { title: columns.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
-          { title: columns.actions, cell: (delivery) => <Choices of={delivery} /> },
-        ]}
-        empty={Object.keys(query).length === 0 ? text.noDeliveries : text.noneFits}
-        more={text.older}
-      />
+        nameOf={({ Summary, Route }) => Summary || Route}
+        columns={deliveryColumns()}
+        filters={FILTERS}
+        none={text.noDeliveries}
+        noneMatch={text.noneFits}
+      >
+        <ChoiceFilter
+          name="state"
+          label={text.columns.state}
+          any={text.anyState}
+          options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
+        />
+        <div class="delivery-player">
+          <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
+        </div>
+        <span class="quiet">{text.deliveriesNote}</span>
+      </ListView>
     </PageBody>
   );
 }
 
-function playerCell({ PlayerUID, PlayerName, Target }: Delivery) {
-  if (PlayerUID === '') return texts.value.server.aBase;
+function deliveryColumns(): Column<Delivery>[] {
+  const { columns } = texts.value.server;
+  return [
+    {
+      ...words<Delivery>('what', columns.what, ({ Summary, Route }) => Summary || Route),
+      minPx: 200,
+      grow: 2,
+      fixed: true,
+    },
+    {
+      id: 'player',
+      text: columns.player,
+      minPx: 130,
+      grow: 1,
+      csv: ({ PlayerName, Target }) => PlayerName || Target,
+      cell: (row) => <PlayerOf of={row} />,
+    },
+    {
+      id: 'state',
+      text: columns.state,
+      minPx: 110,
+      atEnd: true,
+      csv: ({ State }) => State,
+      cell: ({ State }) => (
+        <Status tone={toneOfDelivery(State)}>{texts.value.server.deliveryStates[State]}</Status>
+      ),
+    },
+    moments('accepted', columns.accepted, ({ AcceptedAt }) => AcceptedAt),
+    words('by', columns.by, ({ Issuer }) => Issuer),
+    count('attempts', columns.attempts, ({ Attempts }) => Attempts),
+    words('reason', columns.reason, ({ Reason }) => Reason),
+    { id: 'actions', text: columns.actions, minPx: 170, cell: (row) => <Choices of={row} /> },
+  ];
+}
+
+function PlayerOf({ of: { PlayerUID, PlayerName, Target } }: { of: Delivery }) {
+  if (PlayerUID === '') return <>{texts.value.server.aBase}</>;
   return (
     <a href={hrefOf(`/players/${PlayerUID}`)}>
       <Name text={PlayerName} otherwise={Target} />

@@ -7,14 +7,13 @@ import {
   startMaintenance,
 } from '@palatine/contract';
 import { openAction } from '../actions/dialog.ts';
-import { isStoppedByHand } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
-import { Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
-import { may } from '../session/session.ts';
+import { isStoppedByHand, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { Status, Time } from '../views/Values.tsx';
 import { shownSteps } from './server-state.ts';
 
 const SERVER = { kind: 'server' } as const;
@@ -59,15 +58,15 @@ function RunningOne({ of }: { of: Maintenance }) {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;
-  const asked =
+  const request =
     isByHand && (of.Step === 'Stopping' || of.Step === 'Starting') ? text.byHand.ask[of.Step] : '';
   return (
     <div class="maintenance" role="status">
       <p>
         <strong>{text.running(text.actions[of.Action])}</strong>
-        {asked === '' && ` · ${of.Message}`}
+        {request === '' && ` · ${of.Message}`}
       </p>
-      {asked !== '' && <Status tone="warn">{asked}</Status>}
+      {request !== '' && <Status tone="warn">{request}</Status>}
       <p class="faint">
         {text.begun} <Time at={of.StartedAt} />
         {of.StopAt !== undefined && (

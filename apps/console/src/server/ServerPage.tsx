@@ -1,21 +1,29 @@
-import { getSettings, type ServerStatus, startMaintenance } from '@palatine/contract';
+import {
+  type getServerBackups,
+  getSettings,
+  type RouteReply,
+  type ServerStatus,
+  startMaintenance,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
-import { Age, Faces } from '../faces/Faces.tsx';
-import { TableCard } from '../faces/TableCard.tsx';
-import { Status, Time, Unknown } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { Age, AsyncView } from '../views/AsyncView.tsx';
+import { Status, Time, Unknown } from '../views/Values.tsx';
 import { MaintenanceCard } from './MaintenanceCard.tsx';
 import './server.css';
 import { openAction } from '../actions/dialog.ts';
 import { clock } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
+import { type Column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
 
 /** The game server beside which the service runs: its state, the age of its save, maintenance and backups. */
@@ -23,18 +31,18 @@ export default function ServerPage() {
   const status = useServerStatus();
   return (
     <PageBody>
-      <Faces of={status} rows={4}>
-        {(found) => (
+      <AsyncView of={status} rows={4}>
+        {(value) => (
           <>
-            <Figures of={found} age={<Age of={status} />} />
-            {found.Warnings.length > 0 && <Warnings of={found.Warnings} />}
+            <Figures of={value} age={<Age of={status} />} />
+            {value.Warnings.length > 0 && <Warnings of={value.Warnings} />}
             <Columns>
-              <MaintenanceCard status={found} />
+              <MaintenanceCard status={value} />
               {may(getSettings) && <Schedule />}
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
       <SaveBackups />
     </PageBody>
   );
@@ -117,13 +125,13 @@ function Warnings({ of }: { of: readonly string[] }) {
 /** The state of the game server moves without events, too: its figures, and the age of its save. */
 const ticks = clock(5000);
 
-/** The status of the game server, read anew every 5 s and when an event says so. */
+/** The status of the game server, read again every 5 s and when an event says so. */
 function useServerStatus(): Resource<ServerStatus> {
   const status = useResource((signal) => {
-    void ticks.value; // followed: each tick reads anew
+    void ticks.value; // followed: each tick reads again
     return client().getServer({ signal });
   });
-  useTouch(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
+  useRefreshOn(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
   return status;
 }
 
@@ -133,7 +141,7 @@ function Schedule() {
   const settings = useResource((signal) => client().getSettings({ signal }));
   return (
     <Card title={text.schedule}>
-      <Faces of={settings} rows={4}>
+      <AsyncView of={settings} rows={4}>
         {({ Files }) => (
           <>
             <Facts
@@ -145,7 +153,7 @@ function Schedule() {
             <p class="faint">{text.scheduleWhere}</p>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
@@ -165,29 +173,59 @@ function SaveBackups() {
     void outbox.open.value; // a backup that was asked for is in the list once it has ended
     return client().getServerBackups({ signal });
   });
-  useTouch(backups, ({ Type }) => Type === 'maintenance.ended');
+  useRefreshOn(backups, ({ Type }) => Type === 'maintenance.ended');
+  const columns = backupColumns();
+  const list = useWholeList({ of: backups, rows: ({ Backups }) => Backups, columns, sorting: NEWEST });
   return (
-    <TableCard
-      title={text.backups}
-      of={backups}
-      rows={({ Backups }) => Backups}
+    <ListCard<SaveBackup>
+      id="save-backups"
+      label={text.backups}
+      list={list}
       keyOf={({ Name }) => Name}
-      columns={[
-        { title: text.columns.name, cell: ({ Name }) => <code>{Name}</code> },
-        { title: text.columns.made, cell: ({ MadeAt }) => <Time at={MadeAt} /> },
-        { title: text.columns.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
-        { title: text.columns.files, figures: true, cell: ({ Files }) => formatNumber(Files) },
-        {
-          title: text.columns.actions,
-          cell: ({ Name }) =>
-            may(startMaintenance) && (
-              <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
-                {text.restore}
-              </Button>
-            ),
-        },
-      ]}
-      empty={text.noBackups}
+      nameOf={({ Name }) => Name}
+      columns={columns}
+      sorting={NEWEST}
+      none={text.noBackups}
     />
   );
+}
+
+type SaveBackup = RouteReply<typeof getServerBackups>['Backups'][number];
+
+const NEWEST: Sorting = { sort: 'made', order: 'Descending' };
+
+function backupColumns(): Column<SaveBackup>[] {
+  const text = texts.value.server;
+  const { columns } = text;
+  const restoreColumn: Column<SaveBackup> = {
+    id: 'actions',
+    text: columns.actions,
+    minPx: 120,
+    atEnd: true,
+    cell: ({ Name }) => (
+      <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
+        {text.restore}
+      </Button>
+    ),
+  };
+  return [
+    ...sortable<SaveBackup>([
+      {
+        id: 'name',
+        text: columns.name,
+        minPx: 240,
+        grow: 1,
+        fixed: true,
+        csv: ({ Name }) => Name,
+        cell: ({ Name }) => <code>{Name}</code>,
+      },
+      moments('made', columns.made, ({ MadeAt }) => MadeAt),
+      {
+        ...count<SaveBackup>('size', columns.size, ({ Bytes }) => Bytes),
+        cell: ({ Bytes }) => formatBytes(Bytes),
+      },
+      count('files', columns.files, ({ Files }) => Files),
+    ]),
+    ...(may(startMaintenance) ? [restoreColumn] : []),
+  ];
 }

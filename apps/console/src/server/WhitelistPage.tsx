@@ -1,45 +1,47 @@
 import type { WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { clock } from '../data/clock.ts';
-import { formatNumber } from '../data/format.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { Faces } from '../faces/Faces.tsx';
-import { Name, Status } from '../faces/Values.tsx';
+import type { Resource } from '../data/resource.ts';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
+import { type Column, count, type Sorting, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Status } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './server.css';
-import { assign } from '../kit/assign.ts';
 
 /** Ids of a list that are shown; the search finds the others. */
 const SHOWN = 200;
 const ticks = clock(5000);
 
-/** Who may play on the game server. The list is a file; here it is read. */
+/** The page of the whitelist of the game server. The list is a file; here it is read. */
 export default function WhitelistPage() {
   const text = texts.value.server;
   const list = useResource((signal) => {
     void ticks.value; // the file may change at any time
     return client().getWhitelist({ signal });
   });
-  useTouch(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
+  useRefreshOn(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
   return (
     <PageBody>
-      <Faces of={list} rows={4}>
-        {(found) => (
+      <AsyncView of={list} rows={4}>
+        {(value) => (
           <>
             <Card title={text.whitelist}>
               <Facts
                 of={[
-                  [text.state, <State key="state" of={found} />],
-                  [text.told, <Name key="told" text={found.Message} otherwise="–" />],
+                  [text.state, <State key="state" of={value} />],
+                  [text.told, <Name key="told" text={value.Message} otherwise="–" />],
                 ]}
               />
               <ul class="consequences">
-                {found.Problems.map((problem) => (
+                {value.Problems.map((problem) => (
                   <li key={problem} class="warn">
                     {problem}
                   </li>
@@ -47,14 +49,14 @@ export default function WhitelistPage() {
               </ul>
               <p class="faint">{text.whitelistWhere}</p>
             </Card>
-            {found.Enabled && <Unlisted of={found.Unlisted} />}
+            {value.Enabled && <Unlisted of={list} />}
             <Columns>
-              <Ids title={text.listed(found.Players.length)} ids={found.Players} />
-              <Ids title={text.grace} note={text.graceNote} ids={found.Grace} />
+              <Ids title={text.listed(value.Players.length)} ids={value.Players} />
+              <Ids title={text.grace} note={text.graceNote} ids={value.Grace} />
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
@@ -66,51 +68,71 @@ function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }) {
   return <Status tone={DryRun ? 'info' : 'ok'}>{DryRun ? text.dryRun : text.inForce}</Status>;
 }
 
-function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }) {
+function Unlisted({ of }: { of: Resource<WhitelistReply> }) {
   const text = texts.value.server;
-  const { columns } = text;
+  const columns = unlistedColumns();
+  const list = useWholeList({ of, rows: ({ Unlisted: rows }) => rows, columns, sorting: BY_NAME });
   return (
-    <Card title={text.unlisted} flush>
-      {of.length === 0 ? (
-        <p class="face">{text.noneUnlisted}</p>
-      ) : (
-        <PlainTable
-          label={text.unlisted}
-          rows={of}
-          keyOf={({ UserId }) => UserId}
-          columns={[
-            {
-              title: columns.name,
-              cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
-            },
-            { title: columns.userId, cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} /> },
-            { title: columns.level, figures: true, cell: ({ Level }) => Level && formatNumber(Level) },
-          ]}
-        />
-      )}
-    </Card>
+    <ListCard<UnlistedPlayer>
+      id="unlisted"
+      label={text.unlisted}
+      list={list}
+      keyOf={({ UserId }) => UserId}
+      nameOf={({ Name: name, UserId }) => visibleText(name) || UserId}
+      columns={columns}
+      sorting={BY_NAME}
+      none={text.noneUnlisted}
+    />
   );
+}
+
+type UnlistedPlayer = WhitelistReply['Unlisted'][number];
+
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+
+function unlistedColumns(): Column<UnlistedPlayer>[] {
+  const { columns } = texts.value.server;
+  return sortable<UnlistedPlayer>([
+    {
+      id: 'name',
+      text: columns.name,
+      minPx: 140,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
+    },
+    {
+      id: 'userId',
+      text: columns.userId,
+      minPx: 250,
+      grow: 1,
+      csv: ({ UserId }) => UserId,
+      cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} />,
+    },
+    count('level', columns.level, ({ Level }) => Level),
+  ]);
 }
 
 function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {
   const text = texts.value.server;
   const find = useSignal('');
-  const wanted = find.value.trim().toLowerCase();
-  const found = ids.filter((id) => id.toLowerCase().includes(wanted));
+  const term = find.value.trim().toLowerCase();
+  const matches = ids.filter((id) => id.toLowerCase().includes(term));
   return (
     <Card title={title} {...(note !== undefined && { note })}>
-      {ids.length > SHOWN / 10 && (
-        <SearchField label={text.find} value={find.value} onInput={(next) => assign(find, next)} />
-      )}
-      {found.length === 0 && <p class="quiet">{text.noneListed}</p>}
+      {ids.length > SHOWN / 10 && <SearchField label={text.find} bind={find} />}
+      {matches.length === 0 && <p class="quiet">{text.noneListed}</p>}
       <ul class="ids">
-        {found.slice(0, SHOWN).map((id) => (
+        {matches.slice(0, SHOWN).map((id) => (
           <li key={id}>
             <CopyId id={id} what={id} />
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && <p class="faint">{texts.value.actionDialog.andMore(found.length - SHOWN)}</p>}
+      {matches.length > SHOWN && (
+        <p class="faint">{texts.value.actionDialog.andMore(matches.length - SHOWN)}</p>
+      )}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { Delivery, Maintenance, MaintenanceStep, ServerState, SettingsFile } from '@palatine/contract';
-import type { Tone } from '../faces/Values.tsx';
+import type { Tone } from '../views/Values.tsx';
 
 /** The colour of a state of the game server; its word says the same. */
 export function toneOfState(state: ServerState): Tone {
@@ -34,7 +34,7 @@ export interface ShownStep {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The way of a maintenance with where it is. A step off the way, such as rolling back, stands where it came. */
+/** The steps of a maintenance with the current one. A step off the usual way, such as rolling back, is added where it happened. */
 export function shownSteps({ Action, Step }: Pick<Maintenance, 'Action' | 'Step'>): readonly ShownStep[] {
   const way = WAY[Action];
   if (Step === 'Done') return way.map((step) => ({ step, state: 'done' }));
@@ -50,8 +50,8 @@ export function scheduleOf(
 ): readonly { readonly key: string; readonly value: NonNullable<SettingsFile['Values'][number]['Value']> }[] {
   const values = files.find(({ File }) => File === 'Server.json')?.Values ?? [];
   return keys.flatMap((key) => {
-    const found = values.find(({ Key }) => Key === key);
-    const value = found?.InForce ?? found?.Value;
+    const setting = values.find(({ Key }) => Key === key);
+    const value = setting?.InForce ?? setting?.Value;
     return value === undefined ? [] : [{ key, value }];
   });
 }

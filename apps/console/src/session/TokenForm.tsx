@@ -1,7 +1,6 @@
 import { UnansweredError } from '@palatine/client';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
@@ -43,14 +42,7 @@ export function TokenForm({ problem: before, onLeave }: TokenFormProps) {
         {problem.value}
       </p>
       <Field label={text.token}>
-        <TextField
-          ref={field}
-          type="password"
-          spellCheck={false}
-          required
-          value={token.value}
-          onInput={(value) => assign(token, value)}
-        />
+        <TextField ref={field} type="password" spellCheck={false} required bind={token} />
       </Field>
       <div class="token-form-buttons">
         {onLeave !== undefined && <Button onClick={onLeave}>{text.leave}</Button>}

@@ -1,16 +1,17 @@
 import { type Client, createClient, PalatineError } from '@palatine/client';
 import {
   CATALOGUE_LANGUAGES,
+  type ControlKind,
   getFleetSession,
   type getSession,
   mayCall,
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
 
-/** What the service says of a token and of itself. */
+/** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
 
 /** A token that the service has accepted. */
@@ -31,7 +32,7 @@ const drawnWith = signal<SessionFacts | undefined>(undefined);
 export const session: ReadonlySignal<Session | undefined> = current;
 
 /**
- * What the page is drawn with. It outlives a session that ended on its own: the page stays behind the sign-in with
+ * The facts that the page is drawn with. They outlive a session that ended by itself: the page stays behind the sign-in with
  * what was typed in it, and goes on when the same token signs in again.
  */
 export const sessionFacts: ReadonlySignal<SessionFacts | undefined> = drawnWith;
@@ -138,7 +139,7 @@ function watched(client: Client): Client {
   return watching;
 }
 
-/** What a gateway says of a token, in the form of a session. There is no world in it, so nothing that asks for one is shown. */
+/** A gateway's description of a token, in the form of a session. It names no world, so nothing that needs one is shown. */
 async function fleetFacts(client: Client): Promise<SessionFacts> {
   const { Name, Permissions, Version } = await client.call(getFleetSession, { retry: false });
   return {
@@ -148,4 +149,49 @@ async function fleetFacts(client: Client): Promise<SessionFacts> {
     Limits: { MaxBodyBytes: Number.MAX_SAFE_INTEGER, RequestsPerSecond: 0 },
     Languages: [...CATALOGUE_LANGUAGES],
   };
+}
+
+/** Events that show that the page is in use. */
+const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Between two looks at the clock, in ms. A timer of the whole length would stand still while the machine sleeps. */
+const LOOK_MS = 5000;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Ends the session after some minutes without use. @returns how to stop.
+ * @param minutes 0 never ends it
+ * @param reason the sentence that the sign-in then shows
+ */
+export function watchIdle(minutes: ReadonlySignal<number>, reason: () => string, now = Date.now): () => void {
+  let usedAtMs = now();
+  const use = () => {
+    usedAtMs = now();
+  };
+  const look = () => {
+    const limit = minutes.value;
+    if (session.value !== undefined && limit > 0 && now() - usedAtMs >= limit * MINUTE_MS)
+      endSession(reason());
+  };
+  const stopFollowing = effect(() => {
+    if (session.value !== undefined) use(); // to sign in is to use it
+  });
+  for (const name of USES) addEventListener(name, use, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(look, LOOK_MS);
+  return () => {
+    stopFollowing();
+    for (const name of USES) removeEventListener(name, use, { capture: true });
+    document.removeEventListener('visibilitychange', look);
+    clearInterval(timer);
+  };
+}
+
+/** The control of the game server; undefined until it is known, and for a token that may not read it. */
+export const controlKind = signal<ControlKind | undefined>(undefined);
+
+/** Whether a person has to stop and start the game server: the service only waits for it. */
+export function isStoppedByHand(): boolean {
+  return controlKind.value === 'Somebody';
 }

@@ -2,14 +2,13 @@ import { PalatineError } from '@palatine/client';
 import type { SettingsFile } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { showFailure } from '../faces/show-failure.ts';
 import { Button } from '../kit/Button.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { valueText } from './setting-text.ts';
-import { type Change, type Draft, inverseOf } from './settings-draft.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { showFailure } from '../views/show-failure.ts';
+import { type Change, type Draft, inverseOf, valueText } from './settings-draft.ts';
 
 export interface ReviewDialogProps {
   file: SettingsFile;
@@ -18,12 +17,12 @@ export interface ReviewDialogProps {
   onSaved: () => void;
 }
 
-/** What a save would change, and the button that saves it. */
+/** The changes of a save, and the button that saves them. */
 export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogProps) {
   const text = texts.value.settings;
   const key = useMemo(newKey, []);
   const isConflict = useSignal(false);
-  const shown = (value: Change['before'], { Default }: Change['setting']) =>
+  const textOf = (value: Change['before'], { Default }: Change['setting']) =>
     value === undefined ? `${text.absent} (${valueText(Default)})` : valueText(value);
   const reread = () => {
     onSaved();
@@ -58,8 +57,8 @@ export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogPr
         {changes.map(({ setting, before, after }) => (
           <li key={setting.Key}>
             <code>{setting.Key}</code>
-            <del>{shown(before, setting)}</del>
-            <ins>{shown(after, setting)}</ins>
+            <del>{textOf(before, setting)}</del>
+            <ins>{textOf(after, setting)}</ins>
             {setting.NextStart && <span class="faint">{text.nextStart}</span>}
           </li>
         ))}

@@ -7,15 +7,15 @@ import {
   type SettingValue,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { Status } from '../faces/Values.tsx';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Status } from '../views/Values.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { changesOf, type Draft, shownValue, withValue } from './settings-draft.ts';
 import './settings.css';
@@ -26,13 +26,13 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { TextArea, TextField } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
-import { linesText, readLines, valueText } from './setting-text.ts';
+import { linesText, readLines, valueText } from './settings-draft.ts';
 
 /** The settings of the service, file by file. */
 export default function SettingsPage() {
   const text = texts.value.settings;
   const settings = useResource((signal) => client().call(getSettings, { signal }));
-  useTouch(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
+  useRefreshOn(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
   const isPending = settings.value.value?.Files.some(({ Pending }) => Pending) === true;
 
   async function putInForce(): Promise<void> {
@@ -49,13 +49,13 @@ export default function SettingsPage() {
   ) : undefined;
   return (
     <PageBody toolbar={bar}>
-      <Faces of={settings}>
+      <AsyncView of={settings}>
         {({ Files }) =>
           Files.map((file) => (
             <SettingsCard key={file.File} file={file} onSaved={() => void settings.refresh()} />
           ))
         }
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }

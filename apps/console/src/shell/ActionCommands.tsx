@@ -4,9 +4,9 @@ import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
 import { openAction, playerTarget } from '../actions/dialog.ts';
 import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
 import { type Command, type Subject, subject, useCommands } from '../commands/registry.ts';
-import { showFailure } from '../faces/show-failure.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { texts } from '../texts/texts.ts';
+import { showFailure } from '../views/show-failure.ts';
+import { visibleText } from '../views/visible-text.ts';
 
 /** Offers every action to the palette and the keys. It shows nothing. */
 export default function ActionCommands(): null {
@@ -79,8 +79,8 @@ function commandsWith(about: Subject | undefined): Command[] {
 
 function nameWith(id: ActionId, kind: 'player' | 'base', name: string, what: string): string {
   const { does, base } = texts.value.actions;
-  const shown = visibleText(name);
-  const sentence = does[id].button(kind === 'base' ? base(shown) : shown, what);
+  const label = visibleText(name);
+  const sentence = does[id].button(kind === 'base' ? base(label) : label, what);
   return sentence.endsWith('…') ? sentence : `${sentence}…`;
 }
 

@@ -2,33 +2,32 @@ import { useEffect } from 'preact/hooks';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
 import { preference, setPreference } from '../data/preferences.ts';
-import { ErrorBoundary, Failure, Outdated } from '../faces/Failure.tsx';
-import { LazyPart } from '../faces/LazyPart.tsx';
-import { outage, readAgain } from '../faces/outage.ts';
 import { atFleet, place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
-import { begin, beginFailure, hasBegun } from './begin.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
+import { outage, readAgain } from '../views/errors.ts';
+import { ErrorBoundary, Failure, Outdated } from '../views/Failure.tsx';
+import { begin, beginFailure, hasBegun } from './start.ts';
 import './frame.css';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
 import { openPalette, paletteOpen } from '../commands/palette.ts';
-import { Loading } from '../faces/Faces.tsx';
 import { Icon, Mark } from '../kit/Icon.tsx';
-import { frameDialog } from './frame-dialog.ts';
-import { missingPermission, offeredSections, pageAt, pagesInBar } from './offered-pages.ts';
+import { Loading } from '../views/AsyncView.tsx';
 import { PageLink } from './PageLink.tsx';
+import { missingPermission, offeredSections, pageAt, pagesInBar } from './page-table.ts';
 import type { Page } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
-import { useFrameCommands } from './use-frame-commands.ts';
+import { frameDialog, useFrameCommands } from './use-frame-commands.ts';
 import './bottom-bar.css';
 import { Button } from '../kit/Button.tsx';
 import './sidebar.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ComponentChildren } from 'preact';
 import { keySheetOpen } from '../commands/registry.ts';
-import { announcer } from '../faces/announce.ts';
 import { assign } from '../kit/assign.ts';
+import { announcer } from '../views/announce.ts';
 import { Foot } from './WorldMark.tsx';
 
 const signIn = () => import('./SignIn.tsx');
@@ -61,23 +60,23 @@ export function App() {
   );
 }
 
-/** What surrounds every page: the sidebar, the top bar and the page of the address. */
+/** The frame of every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
-  const found = pageAt(address.value.path);
+  const match = pageAt(address.value.path);
   return (
     <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
       <a class="skip" href="#content">
         {texts.value.shell.skip}
       </a>
-      <Sidebar current={found?.page} />
-      <TopBar current={found?.page} />
+      <Sidebar current={match?.page} />
+      <TopBar current={match?.page} />
       <OutageBanner />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
       <main id="content" tabIndex={0}>
-        <CurrentPage found={found} />
+        <CurrentPage match={match} />
       </main>
-      <BottomBar current={found?.page} />
+      <BottomBar current={match?.page} />
       <Overlays />
     </div>
   );
@@ -94,18 +93,18 @@ function OutageBanner() {
   return (
     <div class="outage">
       <Failure error={value.error} onAgain={readAgain} />
-      {value.sinceMs > 0 && <p class="faint">{texts.value.faces.shownFrom(formatTime(value.sinceMs))}</p>}
+      {value.sinceMs > 0 && <p class="faint">{texts.value.views.shownFrom(formatTime(value.sinceMs))}</p>}
     </div>
   );
 }
 
 /** The page of the address; where there is none, or the token may not see it, why. */
-function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }) {
+function CurrentPage({ match }: { match: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
-  if (found === undefined) return <p class="face">{text.notFound}</p>;
-  const { page, values } = found;
+  if (match === undefined) return <p class="view-state">{text.notFound}</p>;
+  const { page, values } = match;
   const missing = missingPermission(page);
-  if (missing !== undefined) return <p class="face">{text.mayNot(missing)}</p>;
+  if (missing !== undefined) return <p class="view-state">{text.mayNot(missing)}</p>;
   return (
     <ErrorBoundary key={page.id}>
       <LazyPart load={page.load} props={{ values }} failed={<Outdated />}>
@@ -194,7 +193,7 @@ function LiveRegions() {
   );
 }
 
-/** What every part of the kit stands in. No part may write a `<style>`: the page's policy forbids it. */
+/** The providers around every part of the kit. No part may write a `<style>`: the page's policy forbids it. */
 function Kit({ children }: { children: ComponentChildren }) {
   return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }
@@ -206,7 +205,7 @@ const preferencesDialog = () => import('./PreferencesDialog.tsx');
 const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
 const tokenDialog = () => import('./TokenDialog.tsx');
 
-/** What can open over every page. Actions are those of one world. */
+/** Overlays of every page. Actions are those of one world. */
 function Overlays() {
   // Loaded once the page is there, so that it opens at once.
   useEffect(() => void palette().catch(() => {}), []);

@@ -2,9 +2,9 @@ import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
-import { offeredSections, pageAt } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
+import { offeredSections, pageAt } from './page-table.ts';
+import { frameDialog } from './use-frame-commands.ts';
 import { Foot } from './WorldMark.tsx';
 
 /** Every page, and the foot of the sidebar, in a sheet over a narrow window. */

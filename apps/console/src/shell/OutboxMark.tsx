@@ -1,12 +1,12 @@
 import { Check, LoaderCircle, TriangleAlert } from 'lucide';
-import { Status, Time, type Tone } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { Status, Time, type Tone } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import './outbox-mark.css';
 
 const TONES: Readonly<Record<EntryState, Tone>> = {
@@ -21,7 +21,7 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
 /** Entries that the panel shows. */
 const SHOWN = 30;
 
-/** What is under way, and how the last actions ended. It is there once there was one. */
+/** The running actions, and the outcome of the last ones. It appears with the first one. */
 export default function OutboxMark() {
   const text = texts.value.outbox;
   const entries = outbox.entries.value;

@@ -7,7 +7,7 @@ import { Field } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
+import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';
 

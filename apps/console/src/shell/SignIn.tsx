@@ -3,7 +3,7 @@ import { place } from '../navigation/place.ts';
 import { endedBecause } from '../session/session.ts';
 import { isInClear, signInProblem, TokenForm } from '../session/TokenForm.tsx';
 import { texts } from '../texts/texts.ts';
-import { beginFailure } from './begin.ts';
+import { beginFailure } from './start.ts';
 import '../session/sign-in.css';
 
 /** The page of a tab that nobody is signed in. */

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
-import { Name, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
+import { Name, Time } from '../views/Values.tsx';
+import { frameDialog } from './use-frame-commands.ts';
 import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';
 
-/** What the token is called and may do, and which service and world answer it. */
+/** The name and permissions of the token, and the service and world that answer it. */
 export default function TokenDialog() {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;

@@ -2,15 +2,15 @@ import { Search } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette } from '../commands/palette.ts';
-import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pageTitle } from '../navigation/page-title.ts';
 import { atFleet, place } from '../navigation/place.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { texts, withTexts } from '../texts/texts.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
+import { Name } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { type Page, plainPath } from './pages.ts';
 import { LiveMark } from './WorldMark.tsx';
 import './top-bar.css';
@@ -46,10 +46,10 @@ function Title({ page }: { page: Page | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = pageTitle.value;
   const name = page === undefined ? text.name : text.pages[page.id];
-  const shown = title === undefined ? name : visibleText(title);
+  const label = title === undefined ? name : visibleText(title);
   useEffect(() => {
-    document.title = [...new Set([shown, name, text.name])].join(' · ');
-  }, [shown, name, text]);
+    document.title = [...new Set([label, name, text.name])].join(' · ');
+  }, [label, name, text]);
   useFocusOnNavigation(heading, page?.id);
   return (
     <div class="title">

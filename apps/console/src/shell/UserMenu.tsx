@@ -9,7 +9,7 @@ import { Menu, type MenuGroup } from '../kit/Menu.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
+import { frameDialog } from './use-frame-commands.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
 export default function UserMenu() {
@@ -42,11 +42,11 @@ export default function UserMenu() {
 }
 
 /** Commands of the frame as a part of the menu. */
-function groupOf(id: string, wanted: readonly string[]): MenuGroup {
-  const found = wanted.flatMap((name) => commands.value.find((command) => command.id === name) ?? []);
+function groupOf(id: string, ids: readonly string[]): MenuGroup {
+  const listed = ids.flatMap((name) => commands.value.find((command) => command.id === name) ?? []);
   return {
     id,
-    items: found.map(({ id: name, text, icon, keys, run }) => ({
+    items: listed.map(({ id: name, text, icon, keys, run }) => ({
       id: name,
       text,
       ...(icon && { icon }),

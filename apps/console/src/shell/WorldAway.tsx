@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { Failure } from '../faces/Failure.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Mark } from '../kit/Icon.tsx';
 import { fleetHref } from '../navigation/place.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { beginFailure, forgetFailure } from './begin.ts';
+import { Failure } from '../views/Failure.tsx';
+import { beginFailure, forgetFailure } from './start.ts';
 import '../session/sign-in.css';
 
 /** Between two tries to reach the world, in ms. */

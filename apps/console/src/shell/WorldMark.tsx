@@ -1,18 +1,17 @@
 import { type Attention, getHealthDetails, getServer, getWorld } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { controlKind } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
-import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
-import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name, Status } from '../faces/Values.tsx';
+import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
-import { client, may, sessionFacts } from '../session/session.ts';
+import { client, controlKind, may, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
+import { LazyPart } from '../views/AsyncView.tsx';
+import { Name, Status } from '../views/Values.tsx';
 
 /** Nothing heard for this many ms is worth a word. */
 const QUIET_MS = 45_000;
@@ -75,7 +74,7 @@ function usePlayersOnline(): number | undefined {
   const world = useResource(async (signal) =>
     may(getWorld) ? (await client().getWorld({ signal })).Counts.Online : undefined,
   );
-  useTouch(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  useRefreshOn(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
   const online = world.value.value;
   useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
   return online;
@@ -93,14 +92,14 @@ function useFaultCounters(): void {
   const health = useResource(async (signal) =>
     may(getHealthDetails) ? (await client().getHealthDetails({ signal })).Attention : [],
   );
-  useTouch(health, ({ Type }) => /^(config|settings)\./.test(Type));
-  const found = health.value.value;
+  useRefreshOn(health, ({ Type }) => /^(config|settings)\./.test(Type));
+  const details = health.value.value;
   useEffect(() => {
     for (const page of Object.values(PAGES)) {
-      const count = found?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
+      const count = details?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
       setCounter(page, { count, warns: true });
     }
-  }, [found]);
+  }, [details]);
 }
 
 /** A countdown that has begun a moment ago says soon when it ends. */
@@ -118,10 +117,10 @@ function usePlannedStop(): void {
     async (signal) => (follows ? client().getServer({ signal }) : undefined),
     [follows],
   );
-  useTouch(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
+  useRefreshOn(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
   const { Control, Maintenance } = server.value.value ?? {};
   const { Step, StopAt } = Maintenance?.Running ?? {};
-  useEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
+  useRefreshEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
   useEffect(() => assign(controlKind, Control?.Kind), [Control?.Kind]);
   useEffect(() => {
     planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);

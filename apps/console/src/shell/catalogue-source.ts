@@ -23,8 +23,8 @@ export const catalogueSource: PaletteSource = {
   kinds: CATALOGUE_KINDS.map((kind) => KINDS[kind].hit),
   delayMs: 0,
   find(text, { kinds, limit }) {
-    const wanted = CATALOGUE_KINDS.filter((kind) => kinds.has(KINDS[kind].hit));
-    return search(text, wanted, limit).flatMap((hit) =>
+    const kindsOfCatalogue = CATALOGUE_KINDS.filter((kind) => kinds.has(KINDS[kind].hit));
+    return search(text, kindsOfCatalogue, limit).flatMap((hit) =>
       isKind(hit.kind) ? [hitOf(hit, hit.kind, text)] : [],
     );
   },
@@ -34,16 +34,16 @@ function isKind(kind: CatalogueKind): kind is Kind {
   return kind in KINDS;
 }
 
-function hitOf(found: CatalogueHit, kind: Kind, text: string): PaletteHit {
-  const { id, name } = found;
-  const href = hrefTo(found);
+function hitOf(hit: CatalogueHit, kind: Kind, text: string): PaletteHit {
+  const { id, name } = hit;
+  const href = hrefTo(hit);
   return {
     ...KINDS[kind],
     kind: KINDS[kind].hit,
     id,
     name,
-    note: noteOf(found),
-    score: nameScore(found, text),
+    note: noteOf(hit),
+    score: nameScore(hit, text),
     ...(href !== undefined && { run: () => navigate(href) }),
   };
 }
@@ -53,16 +53,16 @@ function nameScore({ name, score }: CatalogueHit, text: string): number {
   return Math.max(rankText(searchKey(name), searchKey(text)), score - 0.25);
 }
 
-function noteOf(found: CatalogueHit): string {
-  if (found.kind === 'Technologies') return texts.value.commands.technologyLevel(found.entry.Level);
-  return found.kind === 'Places' ? formatShownPlace(found.entry) : found.id;
+function noteOf(hit: CatalogueHit): string {
+  if (hit.kind === 'Technologies') return texts.value.commands.technologyLevel(hit.entry.Level);
+  return hit.kind === 'Places' ? formatShownPlace(hit.entry) : hit.id;
 }
 
 /** Where an entry is shown; a technology has no page, and is the target of actions. */
-function hrefTo(found: CatalogueHit): string | undefined {
-  if (found.kind === 'Items') return hrefOf('/items', { item: found.id });
-  if (found.kind === 'Places') {
-    return hrefOf('/map', { at: formatPlace(found.entry).replace(' ', ''), zoom: '4' });
+function hrefTo(hit: CatalogueHit): string | undefined {
+  if (hit.kind === 'Items') return hrefOf('/items', { item: hit.id });
+  if (hit.kind === 'Places') {
+    return hrefOf('/map', { at: formatPlace(hit.entry).replace(' ', ''), zoom: '4' });
   }
-  return found.kind === 'Technologies' ? undefined : hrefOf('/pals', { species: found.id });
+  return hit.kind === 'Technologies' ? undefined : hrefOf('/pals', { species: hit.id });
 }

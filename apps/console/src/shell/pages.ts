@@ -4,7 +4,7 @@ import type { IconShape } from '../kit/Icon.tsx';
 import type { PathValues } from '../navigation/router.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** A page of the console. Everything that is known of it stands here: sidebar, palette and keys read this. */
+/** A page of the console. Everything that is known of it is here: sidebar, palette and keys read this. */
 export interface Page {
   readonly id: keyof Texts['shell']['pages'];
   /** Below the console's base, with `:name` and `:name?` for parts. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { Keyboard, LogOut, Search, Settings2, SunMoon } from 'lucide';
 import { openPalette } from '../commands/palette.ts';
 import { type Command, keySheetOpen, useCommands } from '../commands/registry.ts';
@@ -6,11 +7,10 @@ import { assign } from '../kit/assign.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './frame-dialog.ts';
-import { offeredPages } from './offered-pages.ts';
+import { offeredPages } from './page-table.ts';
 import { plainPath } from './pages.ts';
 
-/** What can be done on every page: go to another one, find, see the keys, change the theme, sign out. */
+/** Commands of every page: go to another one, search, show the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
   useCommands([...everywhere(), ...pageCommands()]);
 }
@@ -82,3 +82,6 @@ function everywhere(): Command[] {
     { id: 'sign-out', text: signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
   ];
 }
+
+/** The dialog of the frame that is open; `more`: every page, in a narrow window. */
+export const frameDialog = signal<'preferences' | 'token' | 'more' | undefined>(undefined);

@@ -1,135 +1,235 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a toolbar
-import type { PalatineEvent } from '@palatine/contract';
-import { useComputed } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatNumber } from '../data/format.ts';
-import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
-import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { useEvery, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
+import type { Rows } from '../data/rows.ts';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import type { MenuGroup } from '../kit/Menu.tsx';
-import { atFleet } from '../navigation/place.ts';
+import { Card, Facts } from '../kit/Layout.tsx';
+import { MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
+import { SheetOf } from '../kit/Sheet.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import type { Sorting, TableProps } from './column.tsx';
-import { columnChoice } from './column-choice.ts';
-import { NoFilters } from './FilterFields.tsx';
-import { countFilters, queryReader, sortingIn } from './list-address.ts';
-import type { Selection } from './selection.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { type Column, headerOf, type TableProps, type TwoLines } from './column.tsx';
+import { NoFilters } from './filters.tsx';
+import { countFilters, sortingIn } from './list-query.ts';
 import { Table } from './Table.tsx';
 import { TableTools } from './TableTools.tsx';
-import { useRowMenu } from './use-row-menu.tsx';
+import type { CsvColumn, Selection } from './table-state.ts';
+import { columnChoice } from './table-state.ts';
 import './bulk-bar.css';
 import './list-figures.css';
 import './list-view.css';
 
-export interface ListViewProps<Row> extends Omit<TableProps<Row>, 'list' | 'onSort' | 'onMenu' | 'scroll'> {
+export interface ListProps<Row>
+  extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'onOpen' | 'lines' | 'scroll'> {
   /** Names the list in the browser's storage and its file. */
   id: string;
-  /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
-  read: (
-    query: URLSearchParams,
-    window: WindowQuery & { Sort: string; Order: Sorting['order'] },
-    signal: AbortSignal,
-  ) => Promise<ListReply<Row>>;
   /** Parameters of the address that filter the list. */
-  filters: readonly string[];
+  filters?: readonly string[];
+  /** Shown when there is nothing at all. */
+  none: ComponentChildren;
+  /** Shown when the filters leave nothing. */
+  noneMatch?: string;
+  /** A row in a narrow window; its first columns unless given. */
+  lines?: (row: Row) => TwoLines;
+  /** Opens a row; without it a sheet shows the row's details. */
+  onOpen?: (row: Row) => void;
+  /** The details of a row in its sheet; all of its columns unless given. */
+  details?: (row: Row) => ComponentChildren;
+  detailsTitle?: (row: Row) => ComponentChildren;
+  /** The menu of a row. `open` opens the row. */
+  menuOf?: (row: Row, open: () => void) => MenuGroup[];
+  /** The file of the list; its columns unless given. */
+  file?: { readonly csv: readonly CsvColumn<Row>[]; readonly maxRows: number };
+}
+
+export interface ListViewProps<Row> extends ListProps<Row> {
   /** The controls of the filters. */
   children?: ComponentChildren;
-  /** What stands there when there is nothing at all. */
-  none: ComponentChildren;
-  /** What stands there when the filters leave nothing. */
-  noneMatch?: string;
-  menuOf?: (row: Row) => MenuGroup[];
-  /** What can be done with all that is chosen. */
+  /** Other controls, at the end of the toolbar. */
+  tools?: ComponentChildren;
+  /** Actions for all chosen rows. */
   bulk?: ComponentChildren;
   /** The row that is open, beside the list. */
   beside?: ComponentChildren;
-  /** Events after which the list may show something else. */
-  touchedBy: (event: PalatineEvent) => boolean;
 }
 
-/**
- * A list that the service filters and sorts, with its toolbar, its table and its menu. All of its state is in the
- * address; `sorting` is the order unless the address says another one.
- */
+/** A page that is a list: its toolbar, its table and its menu. Filters and order are in the address. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { id, keyOf, nameOf, columns, filters, selection, beside, children } = props;
-  const read = useRef(props.read);
-  read.current = props.read;
-  const asked = useComputed(() => queryReader(address.value.query, filters));
-  const list = useMemo(
-    () =>
-      createRows<Row>((window, signal) => {
-        const query = new URLSearchParams(asked.value);
-        const { sort, order } = sortingIn(query, props.sorting);
-        return read.current(query, { ...window, Sort: sort, Order: order }, signal);
-      }, keyOf),
-    [id],
-  );
-  useEffect(() => () => list.dispose(), [list]);
-  useTouch(list, props.touchedBy);
-  useEvery(FLEET_READ_MS, [list], atFleet);
-  useEffect(() => selection?.renew(list.value.value?.rows ?? []), [list.value.value]);
-  const choice = useMemo(() => columnChoice(id, columns), [id]);
-  const { menu, open } = useRowMenu<Row>(nameOf, (row) => props.menuOf?.(row) ?? []);
-  const scroll = useRef({ topPx: 0 });
-  const { query } = address.value;
-  const noneMatch = (
-    <>
-      {props.noneMatch ?? texts.value.table.noneMatch} <NoFilters names={filters} />
-    </>
-  );
+  const { list, selection, beside, children, tools, bulk } = props;
+  const { table, figures, overlays } = useList(props, 16);
   return (
     <div class="list-view">
       <div class="toolbar">
         {children}
         <span class="toolbar-end">
-          <Figures list={list} />
-          <TableTools columns={columns} choice={choice} list={list} file={id} />
+          {figures}
+          {tools}
         </span>
       </div>
       <div class={beside === undefined ? 'list-and-detail' : 'list-and-detail with-detail'}>
         <div class="list-side">
-          <Faces
-            of={list}
-            rows={16}
-            isEmpty={({ matching }) => matching === 0}
-            empty={countFilters(query, filters) > 0 ? noneMatch : props.none}
-          >
-            {() => (
-              <Table
-                {...props}
-                list={list}
-                columns={columns.filter((column) => choice.shown.value.has(column.id))}
-                sorting={sortingIn(query, props.sorting)}
-                onSort={({ sort, order }) =>
-                  setQuery({ sort, order: order === 'Descending' ? 'down' : 'up' })
-                }
-                {...(props.menuOf && { onMenu: open })}
-                scroll={scroll.current}
-              />
-            )}
-          </Faces>
+          {table}
           {selection && (
             <BulkBar selection={selection} list={list}>
-              {props.bulk}
+              {bulk}
             </BulkBar>
           )}
         </div>
         {beside !== undefined && <div class="detail-side">{beside}</div>}
       </div>
-      {menu}
+      {overlays}
     </div>
   );
 }
 
-/** How many rows a list has and how old they are; and a button for what would move. */
+export interface ListCardProps<Row> extends ListProps<Row> {
+  /** One line below the title. */
+  note?: ComponentChildren;
+  tools?: ComponentChildren;
+}
+
+/** A list as a part of a page. `label` is its title. */
+export function ListCard<Row>(props: ListCardProps<Row>) {
+  const { label, note, tools } = props;
+  const { table, figures, overlays } = useList(props, 6);
+  return (
+    <Card
+      title={label}
+      note={note}
+      tools={
+        <>
+          {figures}
+          {tools}
+        </>
+      }
+      flush
+    >
+      <div class="list-card">{table}</div>
+      {overlays}
+    </Card>
+  );
+}
+
+/** The parts of a list, wherever they are. `waiting`: grey rows while it is read. */
+function useList<Row>(props: ListProps<Row>, waiting: number) {
+  const { id, list, keyOf, nameOf, columns, filters = [], selection, sorting, isSecond } = props;
+  const { menuOf, file, details, detailsTitle = nameOf } = props;
+  useEffect(() => selection?.renew(list.value.value?.rows ?? []), [list.value.value]);
+  const choice = useMemo(() => columnChoice(id, columns), [id]);
+  const opened = useSignal<Row | undefined>(undefined);
+  const onOpen = props.onOpen ?? ((row: Row) => assign(opened, row));
+  const { menu, open } = useRowMenu<Row>(nameOf, (row) => menuOf?.(row, () => onOpen(row)) ?? []);
+  const scroll = useRef({ topPx: 0 });
+  const { query } = address.value;
+  const prefix = isSecond ? `${id}-` : '';
+  const noneMatch = (
+    <>
+      {props.noneMatch ?? texts.value.table.noneMatch} <NoFilters names={filters} />
+    </>
+  );
+  return {
+    table: (
+      <AsyncView
+        of={list}
+        rows={waiting}
+        isEmpty={({ matching }) => matching === 0}
+        empty={countFilters(query, filters) > 0 ? noneMatch : props.none}
+      >
+        {() => (
+          <Table
+            {...props}
+            columns={columns.filter((column) => choice.shown.value.has(column.id))}
+            lines={props.lines ?? ((row) => firstLines(columns, row))}
+            sorting={sorting && sortingIn(query, sorting, prefix)}
+            onSort={({ sort, order }) =>
+              setQuery({
+                [`${prefix}sort`]: sort,
+                [`${prefix}order`]: order === 'Descending' ? 'down' : 'up',
+              })
+            }
+            onOpen={onOpen}
+            {...(menuOf && { onMenu: open })}
+            scroll={scroll.current}
+          />
+        )}
+      </AsyncView>
+    ),
+    figures: (
+      <>
+        <Figures list={list} />
+        <TableTools columns={columns} choice={choice} list={list} file={id} {...file} />
+      </>
+    ),
+    overlays: (
+      <>
+        {menu}
+        {props.onOpen === undefined && (
+          <SheetOf of={opened.value} onClose={() => assign(opened, undefined)} title={detailsTitle}>
+            {(row) => {
+              const { rows = [] } = list.value.value ?? {};
+              const newest = rows.find((each) => keyOf(each) === keyOf(row)) ?? row;
+              return (
+                details?.(newest) ?? <Facts of={columns.map(({ text, cell }) => [text, cell(newest)])} />
+              );
+            }}
+          </SheetOf>
+        )}
+      </>
+    ),
+  };
+}
+
+/** Columns below the name of a row in a narrow window. */
+const MAX_NOTES = 3;
+
+/** The first columns of a row as two lines; those without a value, such as buttons, are left to its details. */
+function firstLines<Row>(columns: readonly Column<Row>[], row: Row): TwoLines {
+  const header = columns[headerOf(columns)];
+  const others = columns.filter((column) => column !== header);
+  const notes = others
+    .filter(({ csv, atEnd = false, extra = false }) => csv !== undefined && !atEnd && !extra)
+    .slice(0, MAX_NOTES);
+  return {
+    title: header?.cell(row),
+    note: (
+      <span class="dotted">
+        {notes.map(({ id, cell }) => (
+          <span key={id}>{cell(row)}</span>
+        ))}
+      </span>
+    ),
+    end: others.find(({ atEnd }) => atEnd)?.cell(row),
+  };
+}
+
+/**
+ * The one menu of a table, and its opener.
+ * @param label the name of the menu of a row, for screen readers
+ */
+function useRowMenu<Row>(label: (row: Row) => string, groupsOf: (row: Row) => readonly MenuGroup[]) {
+  const opened = useSignal<{ row: Row; place: MenuPlace } | undefined>(undefined);
+  const { row, place } = opened.value ?? {};
+  return {
+    menu: (
+      <MenuAt
+        place={place}
+        label={row === undefined ? '' : label(row)}
+        groups={row === undefined ? [] : groupsOf(row)}
+        onClose={() => assign(opened, undefined)}
+      />
+    ),
+    open: (of: Row, at: MenuPlace) => assign(opened, { row: of, place: at }),
+  };
+}
+
+/** The number of rows of a list and their age; and a button for the rows that would move. */
 function Figures<Row>({ list }: { list: Rows<Row> }) {
   const text = texts.value.table;
   const state = list.value.value;
@@ -161,14 +261,14 @@ interface BulkBarProps<Row> {
   children: ComponentChildren;
 }
 
-/** Stands at the foot of a list while rows are chosen: how many, what can be done with them, and how to let go. */
+/** The bar at the foot of a list while rows are chosen: their number, the actions for them, and the way to let go. */
 function BulkBar<Row>({ selection, list, children }: BulkBarProps<Row>) {
   const count = selection.count.value;
   const matching = list.value.value?.matching ?? 0;
   const text = texts.value.table;
   if (count === 0) return null;
   const chooseAll = async () => {
-    await list.want(Number.POSITIVE_INFINITY, { once: true });
+    await list.ensure(Number.POSITIVE_INFINITY, { once: true });
     selection.add(list.value.peek()?.rows ?? []);
   };
   return (

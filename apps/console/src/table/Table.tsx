@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 
+import '../kit/toggles.css';
 import './table.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide';
@@ -11,8 +12,8 @@ import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Column, type Sorting, sortingAfter, type TableProps, tracksOf } from './column.tsx';
 import { TableRow } from './TableRow.tsx';
+import { visibleRows } from './table-state.ts';
 import { useTable } from './use-table.ts';
-import { visibleRows } from './visible-rows.ts';
 
 /** Height of the header in px, which sticks to the top; a narrow table shows none. */
 const HEAD_PX = 34;
@@ -30,7 +31,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { active, chooseAll, ...handlers } = useTable(scroller, props, sight);
 
   useEffect(() => {
-    if (end > rows.length) void list.want(end - 1);
+    if (end > rows.length) void list.ensure(end - 1);
   }, [list, end, rows.length]);
 
   const drawn = Array.from({ length: end - start }, (_, at) => start + at);
@@ -67,6 +68,7 @@ export function Table<Row>(props: TableProps<Row>) {
           selection && (
             <input
               type="checkbox"
+              class="checkbox"
               aria-label={texts.value.table.chooseAll}
               checked={matching > 0 && selection.count.value >= matching}
               onClick={() => (selection.count.value >= matching ? selection.clear() : chooseAll())}
@@ -113,18 +115,18 @@ interface ScrollWindow {
   readonly isFlying: boolean;
 }
 
-/** As long as this passes without another jump, the rows stand still. */
+/** Time without another jump after which the rows are at rest, in ms. */
 const REST_MS = 90;
 
 /**
  * Follows the scrolling and the size of a table's scroller.
  * @param probe an element as high as a row, which style and density decide
- * @param kept where the table was scrolled to when it was last shown
+ * @param saved where the table was scrolled to when it was last shown
  */
 function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,
-  kept: { topPx: number },
+  saved: { topPx: number },
 ): Signal<ScrollWindow> {
   const seen = useSignal<ScrollWindow>({ topPx: 0, heightPx: 0, rowPx: 36, isFlying: false });
   useEffect(() => {
@@ -140,7 +142,7 @@ function useScrollWindow(
       const { scrollTop: topPx, clientHeight: heightPx } = element;
       const { topPx: top, heightPx: height, rowPx: each, isFlying: flew } = seen.peek();
       const rowPx = row.getBoundingClientRect().height || each;
-      if (heightPx > 0) kept.topPx = topPx;
+      if (heightPx > 0) saved.topPx = topPx;
       if (top === topPx && height === heightPx && each === rowPx) return;
       const jumped = Math.abs(topPx - top) >= heightPx;
       const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is no flight
@@ -150,7 +152,7 @@ function useScrollWindow(
       }
       seen.value = { topPx, heightPx, rowPx, isFlying };
     };
-    element.scrollTop = kept.topPx;
+    element.scrollTop = saved.topPx;
     look();
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -161,7 +163,7 @@ function useScrollWindow(
       sizes.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [scroller, probe, seen, kept]);
+  }, [scroller, probe, seen, saved]);
   return seen;
 }
 
@@ -183,7 +185,7 @@ function useNarrow(element: RefObject<HTMLElement | null>): boolean {
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
-  sorting: Sorting;
+  sorting: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
   /** The box that chooses every row; undefined in a table without a selection. */
   chooseAll: ComponentChildren;
@@ -207,14 +209,14 @@ function TableHead<Row>(props: TableHeadProps<Row>) {
           role="columnheader"
           aria-colindex={first + at}
           class={align}
-          aria-sort={sort === sorting.sort ? ariaSort(sorting) : undefined}
+          aria-sort={sorting && sort === sorting.sort ? ariaSort(sorting) : undefined}
         >
           {sort === undefined ? (
             text
           ) : (
             <button type="button" onClick={() => onSort(sortingAfter(sort, sorting))}>
               {text}
-              {sort === sorting.sort && (
+              {sort === sorting?.sort && (
                 <Icon shape={sorting.order === 'Ascending' ? ArrowUp : ArrowDown} size={14} />
               )}
             </button>

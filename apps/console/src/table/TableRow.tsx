@@ -4,7 +4,7 @@
 import { Ellipsis } from 'lucide';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Column, TwoLines } from './column.tsx';
+import { type Column, headerOf, type TwoLines } from './column.tsx';
 
 export interface TableRowProps<Row> {
   /** undefined while the row is still read. */
@@ -32,6 +32,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   const text = texts.value.table;
   const tabIndex = isActive ? 0 : -1;
   const first = isChosen === undefined ? 1 : 2;
+  const header = headerOf(columns);
   return (
     <div
       class={`table-row${isOpen ? ' open' : ''}${row === undefined ? ' waiting' : ''}`}
@@ -47,6 +48,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <span role="gridcell" aria-colindex={1} class="table-choose">
           <input
             type="checkbox"
+            class="checkbox"
             checked={isChosen}
             tabIndex={tabIndex}
             aria-label={text.choose(name)}
@@ -60,7 +62,12 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         </span>
       ) : lines === undefined ? (
         columns.map(({ id, align, cell }, at) => (
-          <span key={id} role={at === 0 ? 'rowheader' : 'gridcell'} aria-colindex={first + at} class={align}>
+          <span
+            key={id}
+            role={at === header ? 'rowheader' : 'gridcell'}
+            aria-colindex={first + at}
+            class={align}
+          >
             {cell(row)}
           </span>
         ))

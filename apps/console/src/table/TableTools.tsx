@@ -6,8 +6,8 @@ import { texts } from '../texts/texts.ts';
 import './list-figures.css';
 import type { Rows } from '../data/rows.ts';
 import type { Column } from './column.tsx';
-import type { ColumnChoice } from './column-choice.ts';
-import { type CsvColumn, download, toCsv } from './csv.ts';
+import type { ColumnChoice } from './table-state.ts';
+import { type CsvColumn, download, toCsv } from './table-state.ts';
 
 export interface TableToolsProps<Row> {
   columns: readonly Column<Row>[];
@@ -17,11 +17,10 @@ export interface TableToolsProps<Row> {
   file: string;
 }
 
-/** Which columns a table shows, and what it shows as a file: every row that the filters let through. */
-export function TableTools<Row>(props: TableToolsProps<Row>) {
-  const { columns, choice, list, file } = props;
+/** The choice of the columns of a table, and its rows as a file. */
+export function TableTools<Row>(props: TableToolsProps<Row> & Partial<CsvOptions<Row>>) {
+  const { columns, choice, list, file, maxRows = Number.POSITIVE_INFINITY } = props;
   const text = texts.value.table;
-  const known = columns.filter((column): column is Column<Row> & CsvColumn<Row> => column.csv !== undefined);
   return (
     <span class="table-tools">
       <Menu
@@ -42,25 +41,29 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
           },
         ]}
       />
-      <SaveCsv list={list} file={file} columns={known} />
+      <SaveCsv list={list} file={file} csv={props.csv ?? columns.filter(isInFile)} maxRows={maxRows} />
     </span>
   );
 }
 
-/** The button that saves the rows which the filters let through as a file; `most`: no more than these. */
-export function SaveCsv<Row>(props: {
-  list: Rows<Row>;
-  file: string;
-  columns: readonly CsvColumn<Row>[];
-  most?: number;
-}) {
-  const { list, file, columns, most = Number.POSITIVE_INFINITY } = props;
+interface CsvOptions<Row> {
+  readonly csv: readonly CsvColumn<Row>[];
+  readonly maxRows: number;
+}
+
+function isInFile<Row>(column: Column<Row>): column is Column<Row> & CsvColumn<Row> {
+  return column.csv !== undefined;
+}
+
+/** The button that saves the rows which the filters let through as a file. */
+function SaveCsv<Row>(props: CsvOptions<Row> & { list: Rows<Row>; file: string }) {
+  const { list, file, csv, maxRows } = props;
   const busy = useSignal(false);
   async function save(): Promise<void> {
     busy.value = true;
-    await list.want(most - 1, { once: true });
+    await list.ensure(maxRows - 1, { once: true });
     busy.value = false;
-    download(`${file}.csv`, toCsv(columns, list.value.peek()?.rows ?? []));
+    download(`${file}.csv`, toCsv(csv, list.value.peek()?.rows ?? []));
   }
   return (
     <IconButton

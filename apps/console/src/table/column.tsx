@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
-import { Unknown } from '../faces/Values.tsx';
 import type { MenuPlace } from '../kit/Menu.tsx';
-import type { RowKey } from './row-commands.ts';
-import type { Selection } from './selection.ts';
+import { Name, Time, Unknown } from '../views/Values.tsx';
+import type { RowKey } from './table-keys.ts';
+import type { Selection } from './table-state.ts';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -16,12 +16,14 @@ export interface Column<Row> {
   readonly grow?: number;
   /** The name by which the service sorts; a column without one cannot be sorted. */
   readonly sort?: string;
-  /** Numbers stand at the end. */
+  /** Numbers are at the end. */
   readonly align?: 'end';
   /** Always shown. */
   readonly fixed?: boolean;
   /** Shown only when chosen. */
   readonly extra?: boolean;
+  /** In a narrow window it is at the end of a row: its state. */
+  readonly atEnd?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
   /** Its value in a file; a column without one is not in it. */
   readonly csv?: (row: Row) => string | number | boolean | undefined;
@@ -34,13 +36,55 @@ export function figures<Row>(
   sort: string,
   of: (row: Row) => number | undefined,
 ): Column<Row> {
+  return { ...count(id, text, of), sort };
+}
+
+/** A column of counts. */
+export function count<Row>(id: string, text: string, of: (row: Row) => number | undefined): Column<Row> {
   const cell = (value: number | undefined) => (value === undefined ? <Unknown /> : formatNumber(value));
-  return { id, text, minPx: 90, sort, align: 'end', csv: of, cell: (row) => cell(of(row)) };
+  return { id, text, minPx: 90, align: 'end', csv: of, cell: (row) => cell(of(row)) };
+}
+
+/** A column of texts of people, which takes its share of the room. */
+export function words<Row>(id: string, text: string, of: (row: Row) => string): Column<Row> {
+  return { id, text, minPx: 120, grow: 1, csv: of, cell: (row) => <Name text={of(row)} otherwise="–" /> };
+}
+
+/** A column of moments: ISO 8601, or ms since 1970. */
+export function moments<Row>(
+  id: string,
+  text: string,
+  of: (row: Row) => string | number | undefined,
+  as: 'age' | 'moment' = 'age',
+): Column<Row> {
+  return {
+    id,
+    text,
+    minPx: as === 'age' ? 110 : 205,
+    csv(row) {
+      const at = of(row);
+      return typeof at === 'number' ? new Date(at).toISOString() : at;
+    },
+    cell: (row) => <Time at={of(row)} as={as} />,
+  };
+}
+
+/** The columns of a list that is sorted in the page: it sorts by whatever a column has in a file. */
+export function sortable<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  return columns.map((column) => (column.csv === undefined ? column : { ...column, sort: column.id }));
 }
 
 /** A column of ids, which is shown when chosen. */
 export function ids<Row>(id: string, text: string, of: (row: Row) => string): Column<Row> {
   return { id, text, minPx: 300, extra: true, csv: of, cell: (row) => <code>{of(row)}</code> };
+}
+
+/** The number of the column that names a row: the first one that is always shown. */
+export function headerOf(columns: readonly Pick<Column<never>, 'fixed'>[]): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ fixed }) => fixed === true),
+  );
 }
 
 /** The order of a list: a name by which the service sorts. */
@@ -50,9 +94,9 @@ export interface Sorting {
 }
 
 /** The order after a click on a column: the other way round, or by that column from its beginning. */
-export function sortingAfter(clicked: string, { sort, order }: Sorting): Sorting {
-  if (clicked !== sort) return { sort: clicked, order: 'Ascending' };
-  return { sort, order: order === 'Ascending' ? 'Descending' : 'Ascending' };
+export function sortingAfter(clicked: string, sorting: Sorting | undefined): Sorting {
+  if (clicked !== sorting?.sort) return { sort: clicked, order: 'Ascending' };
+  return { sort: clicked, order: sorting.order === 'Ascending' ? 'Descending' : 'Ascending' };
 }
 
 /** A row as two lines, for a narrow window. */
@@ -77,7 +121,7 @@ export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   list: Rows<Row>;
   /** The columns that are shown, the one that names the row first. */
@@ -85,7 +129,8 @@ export interface TableProps<Row> {
   keyOf: (row: Row) => string;
   /** The row's name for screen readers. */
   nameOf: (row: Row) => string;
-  sorting: Sorting;
+  /** undefined for a list that has one order. */
+  sorting?: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
   /** A row in a narrow window. */
   lines: (row: Row) => TwoLines;
@@ -96,6 +141,8 @@ export interface TableProps<Row> {
   selection?: Selection<Row>;
   /** Opens the one menu of the table. */
   onMenu?: (row: Row, place: MenuPlace) => void;
+  /** Its keys work only while it has the focus: another list of the page has them otherwise. */
+  isSecond?: boolean;
   /** Keys that do something to the row with the focus. */
   rowKeys?: readonly RowKey<Row>[];
   /** Where the table was scrolled to, in px: kept for when it is shown again. */

@@ -1,4 +1,7 @@
-/** What a key does in a table. */
+import type { Command } from '../commands/registry.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/** The effect of a key in a table. */
 export type TableCommand =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear' };
@@ -13,7 +16,7 @@ export interface Keys {
 }
 
 /**
- * What a key does in a table of `count` rows while row `at` has the focus; undefined when it does nothing.
+ * The effect of a key in a table of `count` rows while row `at` has the focus; undefined when it has none.
  * @param page rows of a page
  */
 export function tableCommand(
@@ -78,4 +81,71 @@ export function isControl(target: EventTarget | null): boolean {
 /** The element of a table's row at an event; undefined beside the rows. */
 export function rowElementAt(target: EventTarget | null): HTMLElement | undefined {
   return (target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null) ?? undefined;
+}
+
+/** The effects of the keys of rows while the focus is elsewhere in the page. */
+export interface RowActions {
+  /** Moves by this many rows, and takes the focus. */
+  move(by: number): void;
+  /** Does what the key does in the table; false when it does nothing. */
+  press(key: string, shiftKey?: boolean): boolean;
+}
+
+/** The abilities of a table beside walking and opening. */
+export interface RowAbilities {
+  readonly chooses: boolean;
+  readonly hasMenu: boolean;
+}
+
+/** The keys of a table as commands: they work all over the page, and are in the sheet of keys. */
+export function rowCommands(
+  text: Texts['table'],
+  { chooses, hasMenu }: RowAbilities,
+  { move, press }: RowActions,
+): Command[] {
+  const base = { group: 'rows', listed: false } as const;
+  const walk = { ...base, repeats: true };
+  return [
+    { ...walk, id: 'rows.next', text: text.keys.next, keys: ['j', 'ArrowDown'], run: () => move(1) },
+    { ...walk, id: 'rows.previous', text: text.keys.previous, keys: ['k', 'ArrowUp'], run: () => move(-1) },
+    { ...base, id: 'rows.open', text: text.keys.openRow, keys: 'Enter', run: () => false },
+    ...(chooses
+      ? [
+          { ...base, id: 'rows.toggle', text: text.keys.toggle, keys: 'x', run: () => press('x') },
+          { ...base, id: 'rows.range', text: text.keys.range, keys: 'Shift+x', run: () => press('x', true) },
+          { ...base, id: 'rows.all', text: text.chooseAll, keys: 'Mod+a', run: () => false },
+          { ...base, id: 'rows.clear', text: text.keys.clear, keys: 'Escape', run: () => false },
+        ]
+      : []),
+    ...(hasMenu
+      ? [{ ...base, id: 'rows.menu', text: text.keys.rowMenu, keys: '.', run: () => press('.') }]
+      : []),
+  ];
+}
+
+/** A key that does something to the row that has the focus. */
+export interface RowKey<Row> {
+  readonly id: string;
+  readonly text: string;
+  readonly keys: string;
+  run(row: Row): void;
+}
+
+/** The keys of rows as commands. `focused`: the row with the focus; undefined while it is elsewhere: then other commands may have the key. */
+export function rowKeyCommands<Row>(
+  rowKeys: readonly RowKey<Row>[],
+  focused: () => Row | undefined,
+): Command[] {
+  return rowKeys.map(({ id, text, keys, run }) => ({
+    id: `rows.${id}`,
+    text,
+    group: 'rows',
+    keys,
+    listed: false,
+    run() {
+      const row = focused();
+      if (row === undefined) return false;
+      return run(row);
+    },
+  }));
 }

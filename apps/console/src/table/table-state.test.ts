@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnChoice } from './column-choice.ts';
-import { toCsv } from './csv.ts';
-import { createSelection } from './selection.ts';
 import { tableCommand } from './table-keys.ts';
-import { scrolledTo, visibleRows } from './visible-rows.ts';
+import { columnChoice, createSelection, scrolledTo, toCsv, visibleRows } from './table-state.ts';
 
 const at = { at: 5, count: 100, page: 20 };
 
@@ -12,8 +9,8 @@ test('keys move by a row, a page, and to the ends, and stay within the list', ()
   const moves = ['j', 'ArrowDown', 'k', 'ArrowUp', 'PageDown', 'Home', 'End'].map((key) =>
     tableCommand({ key }, at),
   );
-  const found = moves.map((move) => move?.do === 'move' && move.to);
-  assert.deepEqual(found, [6, 6, 4, 4, 25, 0, 99]);
+  const actual = moves.map((move) => move?.do === 'move' && move.to);
+  assert.deepEqual(actual, [6, 6, 4, 4, 25, 0, 99]);
   assert.deepEqual(tableCommand({ key: 'PageUp' }, at), { do: 'move', to: 0, extend: false });
   assert.deepEqual(tableCommand({ key: 'ArrowDown', shiftKey: true }, at), {
     do: 'move',
@@ -43,20 +40,20 @@ test('at most 40 rows of 10,000 are drawn, at every place of the list', () => {
 
 test('a row in sight does not scroll, one outside comes to the nearer edge', () => {
   const view = { rowPx: 36, topPx: 360, heightPx: 360 };
-  const found = [5, 10, 19, 20].map((row) => scrolledTo(row, view));
-  assert.deepEqual(found, [180, 360, 360, 396]);
+  const actual = [5, 10, 19, 20].map((row) => scrolledTo(row, view));
+  assert.deepEqual(actual, [180, 360, 360, 396]);
 });
 
 test('a range goes from the row chosen last, in the order that is shown', () => {
   const selection = createSelection<string>((row) => row);
-  const shown = ['a', 'b', 'c', 'd', 'e'];
+  const rows = ['a', 'b', 'c', 'd', 'e'];
   selection.toggle('d');
-  selection.extendTo('b', shown);
+  selection.extendTo('b', rows);
   assert.deepEqual(selection.rows.value.toSorted(), ['b', 'c', 'd']);
   selection.toggle('c');
   assert.deepEqual(selection.rows.value.toSorted(), ['b', 'd']);
   selection.clear();
-  selection.extendTo('e', shown);
+  selection.extendTo('e', rows);
   assert.deepEqual(selection.rows.value, ['e']);
 });
 
@@ -85,11 +82,11 @@ test('no cell of a file is a formula, and quotes, commas and lines stay in their
   );
 });
 
-test('chosen columns are kept, and what was kept by somebody else counts for nothing', () => {
-  const kept = new Map<string, string>();
+test('chosen columns are kept, and what was kept by somebody else is ignored', () => {
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   };
   const columns = [{ id: 'name', fixed: true }, { id: 'level' }, { id: 'place', extra: true }];
   const first = columnChoice('players', columns, storage);
@@ -98,6 +95,6 @@ test('chosen columns are kept, and what was kept by somebody else counts for not
   first.toggle('level');
   first.toggle('name');
   assert.deepEqual([...columnChoice('players', columns, storage).shown.value].toSorted(), ['name', 'place']);
-  kept.set('palatine.columns.players', '{"name":1}');
+  stored.set('palatine.columns.players', '{"name":1}');
   assert.deepEqual([...columnChoice('players', columns, storage).shown.value], ['name', 'level']);
 });

@@ -2,13 +2,20 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/registry.ts';
+import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 import type { TableProps } from './column.tsx';
-import { rowCommands, rowKeyCommands } from './row-commands.ts';
-import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
-import { scrolledTo } from './visible-rows.ts';
+import {
+  isControl,
+  type Keys,
+  rowCommands,
+  rowElementAt,
+  rowKeyCommands,
+  tableCommand,
+} from './table-keys.ts';
+import { scrolledTo } from './table-state.ts';
 
-/** What of a table's rows is in sight. */
+/** The visible part of a table's rows. */
 interface Sight {
   readonly rowPx: number;
   readonly topPx: number;
@@ -18,7 +25,7 @@ interface Sight {
 /** The behaviour of a table; `scroller` is its element. */
 export function useTable<Row>(
   scroller: RefObject<HTMLElement | null>,
-  { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [] }: TableProps<Row>,
+  { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [], isSecond = false }: TableProps<Row>,
   sight: Sight,
 ) {
   const active = useSignal(0);
@@ -49,7 +56,7 @@ export function useTable<Row>(
 
   const chooseAll = () =>
     void list
-      .want(Number.POSITIVE_INFINITY, { once: true })
+      .ensure(Number.POSITIVE_INFINITY, { once: true })
       .then(() => selection?.add(list.value.peek()?.rows ?? []));
 
   /** @returns whether the key did something. */
@@ -62,7 +69,7 @@ export function useTable<Row>(
         moveTo(command.to, command.extend);
         return true;
       case 'clear':
-        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what lies below
+        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what is below
         selection.clear();
         return true;
       case 'all':
@@ -90,17 +97,15 @@ export function useTable<Row>(
     const element = rowElementAt(document.activeElement);
     return scroller.current?.contains(element ?? null) ? rows[Number(element?.dataset.index)] : undefined;
   };
-  useCommands([
-    ...rowCommands(
-      texts.value.table,
-      { chooses: selection !== undefined, hasMenu: onMenu !== undefined },
-      {
-        move: (by) => void (matching > 0 && moveTo(Math.max(0, Math.min(matching - 1, at + by)), false)),
-        press: (key, shiftKey = false) => press({ key, shiftKey }),
-      },
-    ),
-    ...rowKeyCommands(rowKeys, focusedRow),
-  ]);
+  const everywhere = rowCommands(
+    texts.value.table,
+    { chooses: selection !== undefined, hasMenu: onMenu !== undefined },
+    {
+      move: (by) => void (matching > 0 && moveTo(Math.max(0, Math.min(matching - 1, at + by)), false)),
+      press: (key, shiftKey = false) => press({ key, shiftKey }),
+    },
+  );
+  useCommands([...(isSecond ? [] : everywhere), ...rowKeyCommands(rowKeys, focusedRow)]);
   return {
     /** The number of the row that has the focus, or gets it by Tab. */
     active: at,
@@ -111,6 +116,11 @@ export function useTable<Row>(
       if (!press(event)) return;
       event.preventDefault();
       event.stopPropagation();
+    },
+    /** Keys go on from the row that has the focus, whatever has given it the focus. */
+    onFocusIn(event: FocusEvent): void {
+      const index = Number(rowElementAt(event.target)?.dataset.index ?? Number.NaN);
+      if (!Number.isNaN(index)) assign(active, index);
     },
     onClick(event: MouseEvent): void {
       const index = Number(rowElementAt(event.target)?.dataset.index);

@@ -1,35 +1,35 @@
 import { useComputed } from '@preact/signals';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { Status } from '../faces/Values.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Status } from '../views/Values.tsx';
 import type { CheckResult, Editor, FileKind } from './file-kind.ts';
 
-/** Typing rests for so many ms before the service is asked. */
+/** Typing rests for this many ms before the service is asked. */
 const REST_MS = 400;
 
 const TONES = { Kept: 'ok', Clamped: 'warn', Refused: 'danger', Ignored: 'off' } as const;
 
-/** What the service makes of the text as it is now, without saving it. */
+/** The service's verdict on the current text, without saving it. */
 export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));
   const checked = useResource(
     async (signal): Promise<CheckResult | undefined> => {
-      const shown = checkable.value;
-      if (shown === undefined) return undefined;
+      const snapshot = checkable.value;
+      if (snapshot === undefined) return undefined;
       await rest(signal);
-      return kind.check(editor.name, shown, signal);
+      return kind.check(editor.name, snapshot, signal);
     },
     [kind, editor],
   );
   return (
     <Card title={text.check} note={text.checkNote} flush>
-      <Faces of={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
+      <AsyncView of={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
         {(value) => value !== undefined && <Result of={value} />}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
@@ -58,8 +58,8 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
               title: text.verdict,
               cell: ({ Verdict }) => <Status tone={TONES[Verdict]}>{text.verdicts[Verdict]}</Status>,
             },
-            { title: text.given, cell: ({ Given }) => <code>{shown(Given)}</code> },
-            { title: text.taken, cell: ({ Taken }) => <code>{shown(Taken)}</code> },
+            { title: text.given, cell: ({ Given }) => <code>{valueText(Given)}</code> },
+            { title: text.taken, cell: ({ Taken }) => <code>{valueText(Taken)}</code> },
             { title: text.why, cell: ({ Why }) => Why },
           ]}
         />
@@ -72,7 +72,7 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
               <Facts
                 of={Object.entries(inForce).map(([key, value]) => [
                   key,
-                  <code key={key}>{shown(value)}</code>,
+                  <code key={key}>{valueText(value)}</code>,
                 ])}
               />
             </div>
@@ -83,10 +83,10 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
   );
 }
 
-/** A value of a template is shown in at most so many characters. */
+/** A value of a template is shown in at most this many characters. */
 const SHOWN_CHARS = 120;
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined) return '–';
   const text = JSON.stringify(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} …` : text;

@@ -1,17 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { TextInput } from '../kit/TextField.tsx';
 import { showToast } from '../kit/toasts.ts';
-import { hrefOf, navigate } from '../navigation/router.ts';
+import { navigate } from '../navigation/router.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { beginnings, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Time } from '../views/Values.tsx';
+import { beginnings, type Editor, type FileKind, fileHref, type OpenFile } from './file-kind.ts';
 
 interface EditorHeadProps {
   kind: FileKind;
@@ -49,12 +49,12 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
         },
       }),
     });
-    navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name)}`), { replace: true });
+    navigate(fileHref(kind, name), { replace: true });
   }
   function duplicate(): void {
     const copy = text.copyOf(name);
     if (editor.parsed.value.ok) beginnings.set(copy, editor.parsed.value.value);
-    navigate(hrefOf(`/${kind.id}/${encodeURIComponent(copy)}`, { new: '1' }));
+    navigate(fileHref(kind, copy, { new: '1' }));
   }
 
   return (
@@ -121,7 +121,7 @@ function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile;
     });
     if (outcome.state === 'refused' || outcome.state === 'unknown') throw outcome.error;
     showToast({ text: text.deleted(file.Name), tone: 'ok' });
-    navigate(hrefOf(`/${kind.id}`));
+    navigate(fileHref(kind, ''));
   }
 
   return (

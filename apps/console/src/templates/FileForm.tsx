@@ -1,9 +1,9 @@
-import { CatalogueList, CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { texts } from '../texts/texts.ts';
+import { CatalogueList, CataloguePicker } from '../views/CataloguePicker.tsx';
 import type { Editor, FileKind, FormField } from './file-kind.ts';
 
 /** The document as a form. A field that the document does not have is empty, and stays out of it. */

@@ -1,87 +1,107 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { isFileName } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
-import { useResource, useTouch } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { Status, Time } from '../faces/Values.tsx';
+import { useRefreshOn, useResource } from '../data/use-resource.ts';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
 import { PageBody } from '../kit/Layout.tsx';
-import { Field, SearchField, TextField } from '../kit/TextField.tsx';
-import { hrefOf, navigate } from '../navigation/router.ts';
+import { Field, TextField } from '../kit/TextField.tsx';
+import { navigate } from '../navigation/router.ts';
+import { type Column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { filterOf, SearchFilter } from '../table/filters.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
-import type { FileKind, FileRow } from './file-kind.ts';
+import { FormDialog } from '../views/FormDialog.tsx';
+import { Status } from '../views/Values.tsx';
+import { type FileKind, type FileRow, fileHref } from './file-kind.ts';
 import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
-import { isFileName } from '@palatine/contract';
-import { assign } from '../kit/assign.ts';
+
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+const nameOf = ({ Name }: FileRow) => Name;
 
 /** Files of one kind in a list, and the one of the address in the editor beside it. */
 export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }) {
   const text = texts.value.templates;
-  const find = useSignal('');
   const naming = useSignal(false);
-  const wanted = useComputed(() => find.value.trim());
-  const files = useResource((signal) => kind.list(wanted.value, signal), [kind]);
-  useTouch(files, ({ Type }) => Type === 'template.saved');
+  const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
+  useRefreshOn(files, ({ Type }) => Type === 'template.saved');
+  const columns = fileColumns();
+  const list = useWholeList({ of: files, rows: (rows) => rows, columns, sorting: BY_NAME });
   return (
     <PageBody flush>
-      <div class={name === undefined ? 'files' : 'files opened'}>
-        <section class="file-list" aria-label={text[kind.id].title}>
-          <div class="file-tools">
-            <SearchField label={text.find} value={find.value} onInput={(typed) => assign(find, typed)} />
-            {kind.mayWrite() && (
-              <Button onClick={() => assign(naming, true)}>
-                <Icon shape={Plus} size={16} />
-                {text.create}
-              </Button>
-            )}
-          </div>
-          <Faces of={files} empty={wanted.value === '' ? text[kind.id].none : text.noMatch}>
-            {(rows) => (
-              <ul>
-                {rows.map((row) => (
-                  <li key={row.Name}>
-                    <Row kind={kind} row={row} current={row.Name === name} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Faces>
-        </section>
-        {name === undefined ? (
-          <p class="empty file-hint">{text[kind.id].hint}</p>
-        ) : (
-          <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />
-        )}
-      </div>
+      <ListView<FileRow>
+        id={kind.id}
+        label={text[kind.id].title}
+        list={list}
+        keyOf={nameOf}
+        nameOf={nameOf}
+        columns={columns}
+        filters={['find']}
+        sorting={BY_NAME}
+        none={text[kind.id].none}
+        noneMatch={text.noMatch}
+        onOpen={(row) => navigate(fileHref(kind, row.Name), { replace: name !== undefined })}
+        openKey={name ?? ''}
+        tools={
+          kind.mayWrite() && (
+            <Button icon={Plus} onClick={() => assign(naming, true)}>
+              {text.create}
+            </Button>
+          )
+        }
+        {...(name !== undefined && {
+          beside: <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />,
+        })}
+      >
+        <SearchFilter name="find" label={text.find} />
+        {name === undefined && <span class="quiet">{text[kind.id].hint}</span>}
+      </ListView>
       {naming.value && <NewFileDialog kind={kind} onClose={() => assign(naming, false)} />}
     </PageBody>
   );
 }
 
-function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: boolean }) {
+function fileColumns(): Column<FileRow>[] {
   const text = texts.value.templates;
-  const { Name, PalID, Level, Problems, ChangedAt, Bytes } = row;
-  const species = PalID === '' ? '' : palName(PalID);
-  return (
-    <a
-      href={hrefOf(`/${kind.id}/${encodeURIComponent(Name)}`)}
-      aria-current={current ? 'page' : undefined}
-      class="file-row"
-    >
-      <span class="file-name">
-        <bdi>{Name}</bdi>
-        {Problems.length > 0 && <Status tone="danger">{text.problems(Problems.length)}</Status>}
-      </span>
-      <span class="faint">
-        {species !== '' && `${species}${Level === undefined ? '' : ` · ${text.level(Level)}`} · `}
-        {formatBytes(Bytes)} · <Time at={ChangedAt} />
-      </span>
-    </a>
-  );
+  return sortable<FileRow>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 200,
+      grow: 2,
+      fixed: true,
+      csv: nameOf,
+      cell: ({ Name }) => <bdi>{Name}</bdi>,
+    },
+    {
+      id: 'species',
+      text: text.species,
+      minPx: 130,
+      grow: 1,
+      csv: speciesOf,
+      cell: speciesOf,
+    },
+    {
+      id: 'problems',
+      text: text.check,
+      minPx: 120,
+      atEnd: true,
+      csv: ({ Problems }) => Problems.length,
+      cell: ({ Problems }) =>
+        Problems.length > 0 && <Status tone="danger">{text.problems(Problems.length)}</Status>,
+    },
+    { ...count<FileRow>('size', text.size, ({ Bytes }) => Bytes), cell: ({ Bytes }) => formatBytes(Bytes) },
+    moments('changed', text.changedAt, ({ ChangedAt }) => ChangedAt),
+  ]);
+}
+
+function speciesOf({ PalID, Level }: FileRow): string {
+  if (PalID === '') return '';
+  return Level === undefined ? palName(PalID) : `${palName(PalID)} · ${texts.value.templates.level(Level)}`;
 }
 
 /** Asks for the name of a new file, and opens it in the editor. Nothing is written before it is saved. */
@@ -90,11 +110,11 @@ function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void 
   const name = useSignal('');
   const isGood = isFileName(`${name.value}.json`);
   const problem = name.value === '' || isGood ? undefined : text.badName;
-  const open = async () => navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name.value)}`, { new: '1' }));
+  const open = async () => navigate(fileHref(kind, name.value, { new: '1' }));
   return (
     <FormDialog onClose={onClose} title={text[kind.id].newTitle} doText={text.open} ready={isGood} run={open}>
       <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
-        <TextField value={name.value} onInput={(value) => assign(name, value)} />
+        <TextField bind={name} />
       </Field>
     </FormDialog>
   );

@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { Failure } from '../faces/Failure.tsx';
-import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { AsyncView } from '../views/AsyncView.tsx';
+import { Failure } from '../views/Failure.tsx';
+import { Time } from '../views/Values.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { FileForm } from './FileForm.tsx';
@@ -27,9 +27,9 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
   const file = useResource((signal) => kind.open(name, signal), [kind, name]);
   return (
     <div class="file-editor">
-      <Faces of={file} rows={12}>
+      <AsyncView of={file} rows={12}>
         {(value) => <EditorOf kind={kind} name={name} file={value} />}
-      </Faces>
+      </AsyncView>
     </div>
   );
 }
@@ -118,26 +118,26 @@ function JsonText({ editor }: { editor: Editor }) {
   );
 }
 
-/** What the file said before, each with what has changed since, and a way to bring it back into the editor. */
+/** Earlier contents of the file, each with the changes since, and a button to bring it back into the editor. */
 function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const versions = useResource((signal) => kind.versions(editor.name, signal), [kind, editor]);
-  const shown = useSignal('');
+  const open = useSignal('');
   return (
     <Card title={text.versions} note={text.versionsNote} flush>
-      <Faces of={versions} empty={text.noVersions}>
+      <AsyncView of={versions} empty={text.noVersions}>
         {(all) => (
           <ul class="versions">
             {all.map(({ ReplacedAt, ETag, Bytes, Text }) => {
               const id = `${ReplacedAt} ${ETag}`;
-              const isShown = shown.value === id;
+              const isShown = open.value === id;
               return (
                 <li key={id}>
                   <span>
                     {text.until} <Time at={ReplacedAt} as="moment" />
                   </span>
                   <span class="faint">{formatBytes(Bytes)}</span>
-                  <Button aria-expanded={isShown} onClick={() => assign(shown, isShown ? '' : id)}>
+                  <Button aria-expanded={isShown} onClick={() => assign(open, isShown ? '' : id)}>
                     {text.compare}
                   </Button>
                   {kind.mayWrite() && (
@@ -149,7 +149,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
             })}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }

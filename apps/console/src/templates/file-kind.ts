@@ -9,8 +9,10 @@ import type {
 } from '@palatine/contract';
 import { computed, signal } from '@preact/signals';
 import { fieldOf, type JsonObject, parseDocument, printDocument, withField } from '../data/json-document.ts';
+import { hrefOf } from '../navigation/router.ts';
 import type { WriteName } from '../outbox/entry.ts';
 import { newKey, send } from '../outbox/outbox.ts';
+import { filterOf } from '../table/filters.tsx';
 
 /** A file in the list beside the editor: a template, or rules, which have no species. */
 export type FileRow = PalTemplateRow;
@@ -18,12 +20,21 @@ export type FileRow = PalTemplateRow;
 /** A file in the editor. */
 export type OpenFile = ImportRuleRow & { readonly Text: string };
 
-/** What the service makes of a text, without saving it. */
+/** Parameters of the list that stay while a file is opened. */
+const OF_LIST = ['find', 'sort', 'order'];
+
+/** The address of a file, beside the list as it is; `''`: of the list alone. */
+export function fileHref(kind: Pick<FileKind, 'id'>, name: string, more: { new?: '1' } = {}): string {
+  const query = Object.fromEntries(OF_LIST.map((each) => [each, filterOf(each)]));
+  return hrefOf(`/${kind.id}${name === '' ? '' : `/${encodeURIComponent(name)}`}`, { ...query, ...more });
+}
+
+/** The service's verdict on a text that is not saved. */
 export interface CheckResult {
   readonly problems: readonly FileProblem[];
   /** Field by field, for a template. */
   readonly fields?: readonly CheckedField[];
-  /** What would count, for rules. */
+  /** The rules that would apply. */
   readonly inForce?: ImportRulesReply | undefined;
 }
 
@@ -43,7 +54,7 @@ function numbersOf(path: string, names: readonly string[], max: number): FormFie
 export const IVS = numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255);
 export const SOULS = numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255);
 
-/** Lists hold at most so many files; the rest is found by name. */
+/** Lists hold at most this many files; the rest is found by name. */
 const LISTED = 500;
 
 /** The query of a list of files. */
@@ -71,7 +82,7 @@ export interface FileKind {
   mayWrite(): boolean;
 }
 
-/** What new files begin with that are copies, by name. */
+/** Initial contents of new files that are copies, by name. */
 export const beginnings = new Map<string, JsonObject>();
 
 /** The file that is edited. Form and text are two views of one text. `file` is undefined for one that is not there yet. */
@@ -124,20 +135,20 @@ export function createEditor(kind: FileKind, name: string, file: OpenFile | unde
       text.value = printDocument(withField(parsed.value.value, path, value));
     },
     save,
-    /** Reads the file anew, where nothing is typed that it would take away. */
+    /** Reads the file again, where nothing is typed that it would take away. */
     async reread(): Promise<void> {
       const isUntouched = text.value === base.value?.Text;
-      const found = await kind.open(name, new AbortController().signal).catch(() => undefined);
-      if (found === undefined || !isUntouched) return; // the next save finds out what has changed
-      base.value = found;
-      text.value = found.Text;
+      const current = await kind.open(name, new AbortController().signal).catch(() => undefined);
+      if (current === undefined || !isUntouched) return; // the next save finds out what has changed
+      base.value = current;
+      text.value = current.Text;
     },
     /** Goes on with the file on the disk: with its text, or with this one over it. */
     resolve(keep: 'mine' | 'theirs'): void {
-      const found = theirs.value;
-      if (found === undefined) return;
-      base.value = found;
-      if (keep === 'theirs') text.value = found.Text;
+      const current = theirs.value;
+      if (current === undefined) return;
+      base.value = current;
+      if (keep === 'theirs') text.value = current.Text;
       theirs.value = undefined;
       error.value = undefined;
     },

@@ -22,6 +22,6 @@ test('what is not added is the text before, and what is not removed the one afte
 });
 
 test('one changed line is one removed and one added, in this order', () => {
-  const found = lineDiff('a\nb\nc', 'a\nx\nc').map(({ kind, text }) => `${kind} ${text}`);
-  assert.deepEqual(found, ['same a', 'removed b', 'added x', 'same c']);
+  const actual = lineDiff('a\nb\nc', 'a\nx\nc').map(({ kind, text }) => `${kind} ${text}`);
+  assert.deepEqual(actual, ['same a', 'removed b', 'added x', 'same c']);
 });

@@ -5,12 +5,12 @@ interface DiffLine {
 }
 
 /** Longer texts are shown as removed and added whole: comparing takes time and memory of their product. */
-const MOST_LINES = 1500;
+const MAX_LINES = 1500;
 
 /** The lines of two texts, with the longest common sequence as `same`. */
 export function lineDiff(earlier: string, later: string): DiffLine[] {
   const [old, young] = [earlier.split('\n'), later.split('\n')];
-  if (old.length > MOST_LINES || young.length > MOST_LINES) {
+  if (old.length > MAX_LINES || young.length > MAX_LINES) {
     const all = (kind: DiffLine['kind'], some: readonly string[]) => some.map((text) => ({ kind, text }));
     return [...all('removed', old), ...all('added', young)];
   }

@@ -21,7 +21,7 @@ const OTHER = /(?<!=\s*)texts\.value\b(?!\.)|\w\s*=\s*texts\.value;/;
 
 interface Module {
   readonly statics: readonly string[];
-  /** What it loads later without the second part of the texts. */
+  /** Modules that it loads later without the second part of the texts. */
   readonly bare: readonly string[];
   readonly subjects: readonly string[];
 }
@@ -46,7 +46,7 @@ function moduleOf(file: string, source: string): Module {
   };
 }
 
-test('no subject of the texts stands in two parts, and every read subject in one of them', () => {
+test('no subject of the texts is in two parts, and every read subject in one of them', () => {
   assert.equal(new Set(SUBJECTS).size, SUBJECTS.length);
   const unknown = [...modules].flatMap(([file, { subjects }]) =>
     subjects
@@ -60,12 +60,12 @@ test('what is loaded without the later parts of the texts reads the first only',
   const early: string[] = [];
   const seen = new Set<string>();
   const visit = (file: string, way: string) => {
-    const found = modules.get(file);
-    if (found === undefined || seen.has(file)) return;
+    const cached = modules.get(file);
+    if (cached === undefined || seen.has(file)) return;
     seen.add(file);
-    for (const subject of found.subjects)
+    for (const subject of cached.subjects)
       if (LATER.includes(subject)) early.push(`${file} reads ${subject}, by ${way}`);
-    for (const next of [...found.statics, ...found.bare]) visit(next, `${way} > ${next}`);
+    for (const next of [...cached.statics, ...cached.bare]) visit(next, `${way} > ${next}`);
   };
   visit('boot.ts', 'boot.ts');
   assert.ok(seen.has('overview/OverviewPage.tsx'), 'the walk reaches the first page');

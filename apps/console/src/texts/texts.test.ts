@@ -28,7 +28,7 @@ test('code comes with its texts in the language that is chosen meanwhile', async
 
 test('a change of the language keeps what was loaded of the other one', async () => {
   await chooseLanguage('en');
-  assert.equal(texts.value.players.everybody, 'Everybody');
+  assert.equal(texts.value.players.everybody, 'All');
 });
 
 test('code that cannot be loaded is told, and its texts are there for the next try', async () => {

@@ -35,8 +35,8 @@ let chosen: Language = 'en';
 let needsWhole = false;
 
 /** Chooses the language of the page. */
-export function chooseLanguage(wished: Language): Promise<void> {
-  chosen = wished;
+export function chooseLanguage(requested: Language): Promise<void> {
+  chosen = requested;
   return load();
 }
 
@@ -56,20 +56,20 @@ export function loadAllTexts(): Promise<void> {
 
 /** Loads what is needed in the chosen language, and again where either changed meanwhile. */
 async function load(): Promise<void> {
-  const [wished, isWhole] = [chosen, needsWhole];
-  if (loaded.value.language === wished && loaded.value.isWhole === isWhole) return;
-  const { first, rest, fleet } = LANGUAGES[wished].parts;
+  const [requested, isWhole] = [chosen, needsWhole];
+  if (loaded.value.language === requested && loaded.value.isWhole === isWhole) return;
+  const { first, rest, fleet } = LANGUAGES[requested].parts;
   const parts = await Promise.all([first(), isWhole ? rest() : {}, isWhole && place.gateway ? fleet() : {}]);
-  if (wished !== chosen || isWhole !== needsWhole) return load();
-  loaded.value = { language: wished, texts: { ...parts[0], ...parts[1], ...parts[2] }, isWhole };
+  if (requested !== chosen || isWhole !== needsWhole) return load();
+  loaded.value = { language: requested, texts: { ...parts[0], ...parts[1], ...parts[2] }, isWhole };
 }
 
 /** The language of the page that fits a browser's wishes best; English where none does. */
-export function languageFor(wished: readonly string[]): Language {
-  for (const wish of wished) {
-    if (wish in LANGUAGES) return wish as Language; // as `in` says
-    if (wish.toLowerCase().startsWith('zh')) return 'zh-CN';
-    if (wish.toLowerCase().startsWith('en')) return 'en';
+export function languageFor(requested: readonly string[]): Language {
+  for (const tag of requested) {
+    if (tag in LANGUAGES) return tag as Language; // as `in` says
+    if (tag.toLowerCase().startsWith('zh')) return 'zh-CN';
+    if (tag.toLowerCase().startsWith('en')) return 'en';
   }
   return 'en';
 }

@@ -1,36 +1,20 @@
-import {
-  createFleetToken,
-  type FleetTokenEntry,
-  getFleetTokens,
-  getTokens,
-  revokeFleetToken,
-  type TokenEntry,
-} from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import { Plus } from 'lucide';
+import { getTokens, type TokenEntry } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
-import { nowMs } from '../data/clock.ts';
-import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { TableCard } from '../faces/TableCard.tsx';
-import { Labels, Name, Status, Time } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
-import { Switch } from '../kit/Toggles.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
-import { client, may } from '../session/session.ts';
+import { client } from '../session/session.ts';
+import { type Column, count, sortable } from '../table/column.tsx';
+import { ListCard } from '../table/ListView.tsx';
+import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { CreateToken } from './CreateToken.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Name, Status } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
+import { FleetTokens } from './FleetTokens.tsx';
+import { BY_NAME, commonColumns } from './token-columns.tsx';
 import './tokens.css';
-import { permissionGroups } from './permission-groups.ts';
-import '../faces/faces.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
@@ -44,26 +28,25 @@ export default function TokensPage() {
 function TokenFiles() {
   const text = texts.value.tokens;
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
-  const { Tokens: found, Ignored = [] } = tokens.value.value ?? {};
+  const { Tokens: files, Ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
-    // Token files count without being read again by anybody, so the page knows better than the frame.
-    const count = found?.filter(({ Fault }) => Fault !== undefined).length;
+    // Token files take effect without a reload, so the page knows better than the frame.
+    const count = files?.filter(({ Fault }) => Fault !== undefined).length;
     if (count !== undefined) setCounter('tokens', { count, warns: true });
-  }, [found]);
+  }, [files]);
+  const columns = fileColumns();
+  const list = useWholeList({ of: tokens, rows: ({ Tokens }) => Tokens, columns, sorting: BY_NAME });
   return (
     <PageBody>
-      <TableCard
-        title={texts.value.shell.pages.tokens}
-        of={tokens}
-        rows={({ Tokens }) => Tokens}
+      <ListCard<TokenEntry>
+        id="tokens"
+        label={texts.value.shell.pages.tokens}
+        list={list}
         keyOf={({ File }) => File}
-        columns={[
-          { title: text.name, cell: nameCell },
-          ...commonColumns<TokenEntry>(),
-          { title: text.today, figures: true, cell: ({ RequestsToday }) => formatNumber(RequestsToday) },
-          { title: text.file, cell: ({ File }) => <code>{File}</code> },
-        ]}
-        empty={text.none}
+        nameOf={({ Name: name, File }) => visibleText(name) || File}
+        columns={columns}
+        sorting={BY_NAME}
+        none={text.none}
       />
       {Ignored.length > 0 && (
         <Card title={text.ignored}>
@@ -84,152 +67,57 @@ function TokenFiles() {
   );
 }
 
-/** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
-function FleetTokens() {
-  const text = texts.value.fleetTokens;
-  const tokens = useResource((signal) => client().call(getFleetTokens, { signal }));
-  const creating = useSignal(false);
-  const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
-  const withRevoked = useSignal(false);
-  const revoked = revoking.value;
-  return (
-    <PageBody>
-      <TableCard
-        title={text.title}
-        of={tokens}
-        rows={({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked)}
-        keyOf={({ Id }) => Id}
-        columns={[
-          { title: text.name, cell: ({ Name: name }) => <Name text={name} /> },
-          { title: text.state, cell: stateCell },
-          { title: text.worlds, cell: ({ Worlds }) => worldsCell(Worlds) },
-          ...commonColumns<FleetTokenEntry>(),
-          { title: text.by, cell: madeCell },
-          ...(may(revokeFleetToken) ? [revokeColumn((token) => assign(revoking, token))] : []),
-        ]}
-        empty={text.none}
-        tools={
-          <>
-            <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
-              {text.showRevoked}
-            </Switch>
-            {may(createFleetToken) && (
-              <Button icon={Plus} onClick={() => assign(creating, true)}>
-                {text.create}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {creating.value && (
-        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
-      )}
-      {revoked !== undefined && (
-        <FormDialog
-          onClose={() => assign(revoking, undefined)}
-          title={text.revokeTitle(visibleText(revoked.Name))}
-          description={text.revokeWhy}
-          doText={text.revoke}
-          danger
-          run={async () => {
-            await client().call(revokeFleetToken, { params: { id: revoked.Id } });
-            await tokens.refresh();
-          }}
-        />
-      )}
-    </PageBody>
-  );
-}
-
-/** What a token may do, and when it was used last. */
-function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): PlainColumn<Token>[] {
+function fileColumns(): Column<TokenEntry>[] {
   const text = texts.value.tokens;
-  return [
-    { title: text.permissions, cell: ({ Permissions }) => <PermissionList of={Permissions} /> },
+  return sortable<TokenEntry>([
     {
-      title: text.lastUsed,
-      cell: ({ LastUsed }) =>
-        LastUsed === undefined ? <span class="faint">{text.never}</span> : <Time at={LastUsed} />,
+      id: 'name',
+      text: text.name,
+      minPx: 130,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name, File }) => <Name text={name} otherwise={File} />,
     },
-  ];
+    {
+      id: 'state',
+      text: text.state,
+      minPx: 130,
+      grow: 1,
+      csv: (token) => warningsOf(token).join(' · '),
+      cell: (token) => <FileState of={token} />,
+    },
+    ...commonColumns<TokenEntry>(),
+    count('today', text.today, ({ RequestsToday }) => RequestsToday),
+    {
+      id: 'file',
+      text: text.file,
+      minPx: 150,
+      grow: 1,
+      csv: ({ File }) => File,
+      cell: ({ File }) => <code>{File}</code>,
+    },
+  ]);
 }
 
-function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry) {
+function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {
   const text = texts.value.tokens;
+  const fault = Fault === undefined ? [] : [`${text.faulty}: ${Fault}`];
+  return [...fault, ...(Hashed || Fault !== undefined ? [] : [text.plain]), ...Warnings];
+}
+
+/** Why a token file is not valid, and what else is wrong with it. */
+function FileState({ of: token }: { of: TokenEntry }) {
+  const warnings = warningsOf(token);
+  if (warnings.length === 0) return <Status tone="ok">{texts.value.tokens.valid}</Status>;
+  const tone = token.Fault === undefined ? 'warn' : 'danger';
   return (
-    <div class="token-name">
-      <Name text={name} otherwise={File} />
-      {Fault !== undefined && <Status tone="danger">{`${text.faulty}: ${Fault}`}</Status>}
-      {[...(Hashed || Fault !== undefined ? [] : [text.plain]), ...Warnings].map((warning) => (
-        <Status key={warning} tone="warn">
+    <span class="token-warnings" title={warnings.join('\n')}>
+      {warnings.map((warning) => (
+        <Status key={warning} tone={tone}>
           {warning}
         </Status>
       ))}
-    </div>
-  );
-}
-
-function stateCell({ Revoked, Until }: FleetTokenEntry) {
-  const text = texts.value.fleetTokens;
-  if (Revoked) return <Status tone="off">{text.revoked}</Status>;
-  if (Until === undefined) return <Status tone="ok">{text.active}</Status>;
-  const isOver = Date.parse(Until) <= nowMs.value;
-  return (
-    <>
-      <Status tone={isOver ? 'off' : 'ok'}>{isOver ? text.ended : text.active}</Status>
-      <div class="faint">
-        {text.endsAt} <Time at={Until} as="moment" />
-      </div>
-    </>
-  );
-}
-
-function worldsCell(worlds: readonly string[]) {
-  if (worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
-  return <Labels of={worlds.map((world) => worldName(world) || world)} />;
-}
-
-function madeCell({ CreatedBy, CreatedAt }: FleetTokenEntry) {
-  return (
-    <>
-      <Name text={CreatedBy} otherwise="–" />
-      <div class="faint">
-        <Time at={CreatedAt} />
-      </div>
-    </>
-  );
-}
-
-function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): PlainColumn<FleetTokenEntry> {
-  const text = texts.value.fleetTokens;
-  return {
-    title: text.revoke,
-    figures: true,
-    cell: (token) =>
-      !token.Revoked && (
-        <Button
-          kind="danger"
-          aria-label={text.revokeTitle(visibleText(token.Name))}
-          onClick={() => onRevoke(token)}
-        >
-          {text.revoke}
-        </Button>
-      ),
-  };
-}
-
-/** What a token may do, in groups of which each names its members to whoever points at it. */
-function PermissionList({ of: permissions }: { of: readonly string[] }) {
-  const text = texts.value.tokens;
-  if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
-  if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;
-  return (
-    <ul class="labels">
-      {permissionGroups(permissions).map(({ name, permissions: members }) => (
-        <li key={name} title={members.join('\n')}>
-          <code>{text.group(name, members.length)}</code>
-        </li>
-      ))}
-    </ul>
+    </span>
   );
 }

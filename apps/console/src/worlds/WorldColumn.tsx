@@ -1,23 +1,32 @@
-import { Name, Status } from '../faces/Values.tsx';
-import { visibleText } from '../faces/visible-text.ts';
-import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
-import { ChoiceFilter } from '../table/address-filters.tsx';
+import type { Column } from '../table/column.tsx';
+import { ChoiceFilter } from '../table/filters.tsx';
 import { texts } from '../texts/texts.ts';
+import { Name, Status } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
 import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
 import type { FleetWorldState } from '@palatine/contract';
 
-/** What a row of a list says of its world, over a fleet. */
+/** The world of a row, over a fleet. */
 export interface OfWorld {
   readonly World?: string;
   readonly WorldName?: string;
 }
 
 /** The column of the world of a row, over a fleet; no column at one world. */
-export function worldColumns<Row extends OfWorld>(): PlainColumn<Row>[] {
+export function worldColumns<Row extends OfWorld>(): Column<Row>[] {
   if (!atFleet) return [];
-  return [{ title: texts.value.worlds.name, cell: (row) => <WorldOf row={row} /> }];
+  return [
+    {
+      id: 'world',
+      text: texts.value.worlds.name,
+      minPx: 130,
+      grow: 1,
+      csv: ({ WorldName }) => WorldName,
+      cell: (row) => <WorldOf row={row} />,
+    },
+  ];
 }
 
 /** The world of a row. The audit of the gateway itself stands under a key that is no world's. */

@@ -3,7 +3,7 @@ import { type Resource, resource } from '../data/resource.ts';
 import { place, worldHref } from '../navigation/place.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { fleetClient, session } from '../session/session.ts';
-import { filterOf } from '../table/address-filters.tsx';
+import { filterOf } from '../table/filters.tsx';
 
 /** The worlds of the fleet, by name; one list for the whole page. There are none without a gateway. */
 export const fleetWorlds: Resource<readonly FleetWorld[]> = resource(async (signal) => {
@@ -21,8 +21,8 @@ const KEY = /^[\da-f]{32}$/;
 
 /** The key of the world to which the address narrows a list of the fleet; '' for all. */
 export function chosenWorld(): string {
-  const named = filterOf('world');
-  return place.gateway && KEY.test(named) ? named : '';
+  const key = filterOf('world');
+  return place.gateway && KEY.test(key) ? key : '';
 }
 
 /** The address of a page of a world of the fleet; without a world, of the world that the page is of. */

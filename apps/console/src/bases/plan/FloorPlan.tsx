@@ -13,10 +13,10 @@ export function usePlan(
   { Place }: Pick<CampRow, 'Place'>,
   objects: readonly CampObjectCells[],
 ): PlanObject[] {
-  const known = lookUp('MapObjects', 'PalBoxV2') !== undefined;
+  const hasCatalogue = lookUp('MapObjects', 'PalBoxV2') !== undefined;
   return useMemo(
     () => planOf(Place, objects, (objectId) => lookUp('MapObjects', objectId)?.Menu ?? ''),
-    [Place, objects, known],
+    [Place, objects, hasCatalogue],
   );
 }
 
@@ -36,7 +36,7 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
   const plan = usePlan(camp, objects);
   const storeys = storeysOf(plan);
   const storey = useSignal(-1);
-  const shown = storey.value < 0 ? plan : plan.filter((object) => object.storey === storey.value);
+  const visible = storey.value < 0 ? plan : plan.filter((object) => object.storey === storey.value);
   const below = storey.value < 1 ? [] : plan.filter((object) => object.storey === storey.value - 1);
   const reach = reachOf(plan, camp.AreaRangeCm);
   const storeyText = storey.value < 0 ? text.allStoreys : text.storey(formatNumber(storey.value + 1));
@@ -50,7 +50,7 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
             <PlanMark key={object.id} object={object} name="" />
           ))}
         </g>
-        {shown.map((object) => (
+        {visible.map((object) => (
           <PlanMark
             key={object.id}
             object={object}
@@ -86,13 +86,13 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
             />
           </label>
         )}
-        <Legend objects={shown} />
+        <Legend objects={visible} />
       </figcaption>
     </figure>
   );
 }
 
-/** What an object is called, with what is wrong with it. */
+/** The name of an object, with what is wrong with it. */
 function describe({ objectId, isHurt, isUnderConstruction, hp, maxHp }: PlanObject): string {
   const text = texts.value.plan;
   const name = nameOf('MapObjects', objectId);
@@ -119,7 +119,7 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
 
 interface PlanMarkProps {
   object: PlanObject;
-  /** What it is called; '' for what only shows where something is. */
+  /** Its name; '' for an object that only marks a place. */
   name: string;
   selected?: boolean;
   /** Opens the container of a storage. */

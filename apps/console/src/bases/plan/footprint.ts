@@ -1,4 +1,4 @@
-/** What an object of a base is for; it decides its colour. */
+/** The purpose of an object of a base; it decides its colour. */
 export type PlanKind = 'structure' | 'work' | 'storage' | 'bed' | 'farm' | 'defence' | 'palbox' | 'other';
 
 /** Ground that an object covers, in cm: to its right, and in the direction it faces. */
@@ -79,7 +79,7 @@ export function outlineOf(
   return `M${points.map((point) => point.join(' ')).join('L')}z`;
 }
 
-/** What an object is for. @param menu its part of the build menu, as the catalogue has it; '' where it has none */
+/** The purpose of an object. @param menu its part of the build menu, as the catalogue has it; '' where it has none */
 export function kindOf(objectId: string, menu: string): PlanKind {
   if (/^PalBoxV2$/i.test(objectId)) return 'palbox';
   if (/Bed|Spa/i.test(objectId)) return 'bed';

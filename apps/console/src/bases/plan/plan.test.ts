@@ -25,8 +25,8 @@ test('what stands on a floor is of its storey, what stands a wall higher of the 
     object('Stone_Roof', [0, 0, 500 + 2 * STOREY_CM]),
     object('FarmBlockV2_Berries', [0, 0, 100]),
   );
-  const found = objects.map(({ objectId, storey }) => [objectId, storey]);
-  assert.deepEqual(found, [
+  const actual = objects.map(({ objectId, storey }) => [objectId, storey]);
+  assert.deepEqual(actual, [
     ['Stone_Foundation', 0],
     ['ItemChest', 0],
     ['FarmBlockV2_Berries', 0],

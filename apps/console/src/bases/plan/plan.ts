@@ -23,7 +23,7 @@ export interface PlanObject {
 
 /** Height of a storey: walls stand 325 cm above each other in the saves that were measured. */
 export const STOREY_CM = 325;
-/** What stands a little lower than the floor still stands on it. */
+/** An object that stands a little lower than the floor still stands on it. */
 const SLACK_CM = 80;
 const LEVELS = ['floor', 'thing', 'wall', 'roof'] as const;
 
@@ -64,12 +64,12 @@ export function planOf(
 /** Where the first storey begins: at the lowest floor; without a floor, at the lowest object. */
 function lowest(rows: readonly CampObjectCells[]): number {
   const floors = rows.filter(([, objectId]) => footprintOf(objectId).level === 'floor');
-  return (floors.length > 0 ? floors : rows).reduce((least, [, , , , , z]) => Math.min(least, z), Infinity);
+  return (floors.length > 0 ? floors : rows).reduce((min, [, , , , , z]) => Math.min(min, z), Infinity);
 }
 
 /** How many storeys a base has; 1 for an empty one. */
 export function storeysOf(objects: readonly PlanObject[]): number {
-  return objects.reduce((most, { storey }) => Math.max(most, storey), 0) + 1;
+  return objects.reduce((max, { storey }) => Math.max(max, storey), 0) + 1;
 }
 
 /** How many objects there are of each kind, in the order of the legend; kinds without any are left out. */
@@ -81,7 +81,7 @@ export function kindsOf(objects: readonly PlanObject[]): { kind: PlanKind; count
 /** Half the edge of the square that holds the base's area and everything of it, in cm. */
 export function reachOf(objects: readonly PlanObject[], areaCm: number): number {
   return objects.reduce(
-    (most, { east, south }) => Math.max(most, Math.abs(east) + 200, Math.abs(south) + 200),
+    (max, { east, south }) => Math.max(max, Math.abs(east) + 200, Math.abs(south) + 200),
     areaCm + 100,
   );
 }

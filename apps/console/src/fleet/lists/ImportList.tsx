@@ -1,7 +1,5 @@
 import { type FleetList, importFleetList, LIMITS, type RouteReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -9,10 +7,12 @@ import { optionsOf } from '../../kit/Select.tsx';
 import { Field, TextInput } from '../../kit/TextField.tsx';
 import { RadioGroup } from '../../kit/Toggles.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-address.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name } from '../../views/Values.tsx';
 
-/** The gateway stores up to 10,000 entries, each with a message of its own. */
+/** The gateway stores up to 10,000 entries, each with its own message. */
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list, from a text or a file, and says what could not be read. */
@@ -32,7 +32,7 @@ export function ImportList(props: { list: FleetList; onClose: () => void; onDone
     const Text = source.value === 'file' ? ((await file.value?.text()) ?? '') : typed.value;
     imported.value = await client().call(importFleetList, {
       params: { list: List },
-      body: { Text, ...given({ Reason: reason.value.trim() }) },
+      body: { Text, ...withoutEmpty({ Reason: reason.value.trim() }) },
       timeoutMs: TIMEOUT_MS,
     });
   }

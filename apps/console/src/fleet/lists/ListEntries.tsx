@@ -9,22 +9,24 @@ import {
 } from '@palatine/contract';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { usePages } from '../../data/use-pages.ts';
-import { CopyId } from '../../faces/CopyId.tsx';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { PagesCard } from '../../faces/TableCard.tsx';
-import { Name, Status, Time } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import type { PlainColumn } from '../../kit/PlainTable.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { client, may } from '../../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
-import { given } from '../../table/list-address.ts';
+import { type Column, moments, words } from '../../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
+import { ListCard } from '../../table/ListView.tsx';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { CopyId } from '../../views/CopyId.tsx';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name, Status, Time } from '../../views/Values.tsx';
 import { worldName } from '../../worlds/fleet-worlds.ts';
 
-/** What the entries of a list are narrowed to; the address of the page holds it. */
+const FILTERS = ['find', 'kind', 'state'] as const;
+
+/** The filters of the entries of a list, which the address of the page holds. */
 export function EntryFilters() {
   const text = texts.value.lists;
   return (
@@ -47,7 +49,7 @@ export interface ListEntriesProps {
 export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEntriesProps) {
   const text = texts.value.lists;
   const lifting = useSignal<FleetBan | undefined>(undefined);
-  const query = given({
+  const query = withoutEmpty({
     Find: filterOf('find'),
     Kind: FLEET_BAN_KINDS.find((value) => value === filterOf('kind')),
     State: FLEET_BAN_STATES.find((value) => value === filterOf('state')),
@@ -57,9 +59,10 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
     { rows: ({ Bans }) => Bans, keyOf, follows: changes },
     { params: { list: List }, query },
   );
-  const liftColumn: PlainColumn<FleetBan> = {
-    title: text.lift,
-    figures: true,
+  const liftColumn: Column<FleetBan> = {
+    id: 'actions',
+    text: text.lift,
+    minPx: 110,
     cell: (entry) =>
       entry.State === 'Active' && (
         <Button onClick={() => assign(lifting, entry)} aria-label={`${text.lift}: ${entry.Id}`}>
@@ -67,17 +70,19 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
         </Button>
       ),
   };
-  const isFiltered = Object.keys(query).length > 0;
   const id = lifting.value?.Id;
   return (
     <>
-      <PagesCard
-        title={text.entries}
-        of={entries}
+      <ListCard<FleetBan>
+        id="list-entries"
+        label={text.entries}
+        list={entries}
         keyOf={keyOf}
+        nameOf={({ Id }) => Id}
         columns={[...entryColumns(Kind), ...(may(removeFleetBan) ? [liftColumn] : [])]}
-        empty={isFiltered ? text.noneMatch : text.noEntries}
-        more={text.more}
+        filters={FILTERS}
+        none={text.noEntries}
+        noneMatch={text.noneMatch}
       />
       {id !== undefined && (
         <FormDialog
@@ -98,32 +103,49 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
 
 const keyOf = ({ Kind, Id }: FleetBan) => `${Kind} ${Id}`;
 
-function entryColumns(kind: FleetList['Kind']): PlainColumn<FleetBan>[] {
+function entryColumns(kind: FleetList['Kind']): Column<FleetBan>[] {
   const text = texts.value.lists;
   const active = kind === 'Allow' ? 'ok' : 'danger';
   return [
-    { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
     {
-      title: text.state,
+      id: 'id',
+      text: text.id,
+      minPx: 260,
+      grow: 1,
+      fixed: true,
+      csv: ({ Id }) => Id,
+      cell: ({ Id }) => <CopyId id={Id} what={text.id} />,
+    },
+    {
+      id: 'state',
+      text: text.state,
+      minPx: 100,
+      atEnd: true,
+      csv: ({ State }) => text.states[State],
       cell: ({ State }) => <Status tone={State === 'Active' ? active : 'off'}>{text.states[State]}</Status>,
     },
-    { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+    { ...words<FleetBan>('reason', text.reason, ({ Reason }) => Reason), grow: 2 },
     {
-      title: text.by,
+      id: 'by',
+      text: text.by,
+      minPx: 150,
+      grow: 1,
+      csv: ({ BannedBy }) => issuerText(BannedBy),
       cell: ({ State, BannedBy, UnbannedBy }) => (
         <>
           <Name text={issuerText(BannedBy)} />
           {State === 'Lifted' && UnbannedBy !== undefined && (
-            <div class="faint">
+            <span class="faint">
+              {' '}
               {text.liftedBy} <Name text={issuerText(UnbannedBy)} />
-            </div>
+            </span>
           )}
         </>
       ),
     },
-    { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
+    moments('at', text.at, ({ BannedAt }) => BannedAt),
     {
-      title: text.expires,
+      ...moments<FleetBan>('expires', text.expires, ({ Expires }) => Expires, 'moment'),
       cell: ({ Expires }) =>
         Expires === undefined ? <span class="faint">{text.never}</span> : <Time at={Expires} as="moment" />,
     },
@@ -132,7 +154,7 @@ function entryColumns(kind: FleetList['Kind']): PlainColumn<FleetBan>[] {
 
 const OF_WORLD = /^world:([\da-f]{32})$/;
 
-/** Who has put an entry on a list: a token, or the world whose ban was taken over. */
+/** The issuer of an entry: a token, or the world whose ban was adopted. */
 function issuerText(issuer: string): string {
   const world = OF_WORLD.exec(issuer)?.[1];
   return world === undefined ? issuer : worldName(world) || issuer;

@@ -11,9 +11,6 @@ import {
   putFleetList,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { showFailure } from '../../faces/show-failure.ts';
-import { visibleText } from '../../faces/visible-text.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
@@ -23,9 +20,12 @@ import { RadioGroup, Switch } from '../../kit/Toggles.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { download } from '../../table/csv.ts';
-import { given } from '../../table/list-address.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
+import { download } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { showFailure } from '../../views/show-failure.ts';
+import { visibleText } from '../../views/visible-text.ts';
 import { ImportList } from './ImportList.tsx';
 
 export interface ListFormProps {
@@ -47,7 +47,7 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
       params: { list: List },
       body: {
         Id: whom,
-        ...given({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
+        ...withoutEmpty({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
       },
     });
     showToast({ text: text.added(whom), tone: 'ok' });
@@ -126,9 +126,7 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
               onChange={(next) => assign(adopt, next)}
             />
           </div>
-          <Switch checked={localUnban.value} onChange={(next) => assign(localUnban, next)}>
-            {text.localUnban}
-          </Switch>
+          <Switch bind={localUnban}>{text.localUnban}</Switch>
         </>
       )}
     </FormDialog>
@@ -155,7 +153,7 @@ export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
 
 const FORMS = { add: AddEntry, import: ImportList, edit: EditList, delete: DeleteList };
 
-/** What can be done to a list. */
+/** The tools of a list. */
 export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
   const text = texts.value.lists;
   const opened = useSignal<keyof typeof FORMS | undefined>(undefined);
@@ -195,9 +193,10 @@ export function ListTools({ list, onChange }: { list: FleetList; onChange: () =>
 /** Hands the entries of a list that count to the browser, in a form that can be imported elsewhere. */
 async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
   try {
-    const found = await client().call(exportFleetList, { params: { list } });
-    if (form === 'Json') download(`${list}.json`, `${JSON.stringify(found, null, 2)}\n`, 'application/json');
-    else download(`${list}.txt`, found.Bans.map(lineOf).join(''), 'text/plain');
+    const exported = await client().call(exportFleetList, { params: { list } });
+    if (form === 'Json')
+      download(`${list}.json`, `${JSON.stringify(exported, null, 2)}\n`, 'application/json');
+    else download(`${list}.txt`, exported.Bans.map(lineOf).join(''), 'text/plain');
   } catch (error) {
     showFailure(error);
   }

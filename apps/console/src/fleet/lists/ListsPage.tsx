@@ -12,10 +12,7 @@ import { Plus } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
-import { useEvery, useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/Faces.tsx';
-import { PagesCard, TableCard } from '../../faces/TableCard.tsx';
-import { Name, Time } from '../../faces/Values.tsx';
+import { useRefreshEvery, useResource } from '../../data/use-resource.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
@@ -23,27 +20,31 @@ import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
+import { type Column, count, moments, type Sorting, sortable, words } from '../../table/column.tsx';
+import { ListCard, ListView } from '../../table/ListView.tsx';
+import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { AsyncView } from '../../views/AsyncView.tsx';
 import { fleetWorlds, worldName } from '../../worlds/fleet-worlds.ts';
 import { EntryFilters, ListEntries } from './ListEntries.tsx';
 import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
-import { CopyId } from '../../faces/CopyId.tsx';
-import { showFailure } from '../../faces/show-failure.ts';
 import { showToast } from '../../kit/toasts.ts';
+import { CopyId } from '../../views/CopyId.tsx';
+import { showFailure } from '../../views/show-failure.ts';
 import { WorldLink } from '../../worlds/WorldColumn.tsx';
 
 /** The lists that worlds of the fleet share, or one of them. */
 export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
   const lists = useResource(async (signal) => (await client().call(getFleetLists, { signal })).Lists);
-  useEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
+  useRefreshEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
   if (list === undefined) return <AllLists lists={lists} />;
   return <OneList key={list} name={list} tab={tab === 'offers' ? tab : 'entries'} lists={lists} />;
 }
 
 type Lists = Resource<readonly FleetList[]>;
 
-/** One shared list: who stands on it, and what worlds offer. */
+/** One shared list: who is on it, and what worlds offer. */
 function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists }) {
   const { name, tab, lists } = props;
   const text = texts.value.lists;
@@ -62,7 +63,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
   return (
     <PageBody toolbar={toolbar}>
-      <Faces of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
+      <AsyncView of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
         {() =>
           list && (
             <>
@@ -87,12 +88,12 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
             </>
           )
         }
-      </Faces>
+      </AsyncView>
     </PageBody>
   );
 }
 
-/** What the list does, in a line. */
+/** The purpose of the list, in a line. */
 function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   const text = texts.value.lists;
   return [
@@ -117,24 +118,20 @@ function AllLists({ lists }: { lists: Lists }) {
       {text.create}
     </Button>
   );
+  const columns = listColumns();
+  const rows = useWholeList({ of: lists, rows: (all) => all, columns, sorting: BY_NAME });
   return (
-    <PageBody>
-      <TableCard
-        title={text.title}
-        of={lists}
-        rows={(all) => all}
-        keyOf={({ List }) => List}
-        columns={[
-          { title: text.name, cell: ({ List }) => <a href={hrefOf(listPath(List))}>{List}</a> },
-          { title: text.titleField, cell: ({ Title }) => <Name text={Title} otherwise="–" /> },
-          { title: text.kind, cell: ({ Kind }) => text.kinds[Kind] },
-          { title: text.active, figures: true, cell: ({ Active }) => formatNumber(Active) },
-          { title: text.total, figures: true, cell: ({ Total }) => formatNumber(Total) },
-          { title: text.offers, figures: true, cell: offersCell },
-          { title: text.enforced, figures: true, cell: ({ List }) => formatNumber(worldsWith(List)) },
-          { title: text.changed, cell: ({ ChangedAt }) => <Time at={ChangedAt} /> },
-        ]}
-        empty={text.none}
+    <PageBody flush>
+      <ListView<FleetList>
+        id="lists"
+        label={text.title}
+        list={rows}
+        keyOf={nameOf}
+        nameOf={nameOf}
+        columns={columns}
+        sorting={BY_NAME}
+        none={text.none}
+        onOpen={({ List }) => navigate(hrefOf(listPath(List)))}
         tools={createButton}
       />
       {creating.value && (
@@ -145,6 +142,37 @@ function AllLists({ lists }: { lists: Lists }) {
       )}
     </PageBody>
   );
+}
+
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+const nameOf = ({ List }: FleetList) => List;
+
+function listColumns(): Column<FleetList>[] {
+  const text = texts.value.lists;
+  return sortable<FleetList>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 140,
+      grow: 1,
+      fixed: true,
+      csv: nameOf,
+      cell: ({ List }) => <a href={hrefOf(listPath(List))}>{List}</a>,
+    },
+    words('title', text.titleField, ({ Title }) => Title),
+    {
+      id: 'kind',
+      text: text.kind,
+      minPx: 100,
+      csv: ({ Kind }) => text.kinds[Kind],
+      cell: ({ Kind }) => text.kinds[Kind],
+    },
+    { ...count<FleetList>('active', text.active, ({ Active }) => Active), atEnd: true },
+    count('total', text.total, ({ Total }) => Total),
+    { ...count<FleetList>('offers', text.offers, ({ Offers: offers }) => offers), cell: offersCell },
+    count('worlds', text.enforced, ({ List }) => worldsWith(List)),
+    moments('changed', text.changed, ({ ChangedAt }) => ChangedAt),
+  ]);
 }
 
 function offersCell({ List, Offers: count }: FleetList) {
@@ -191,9 +219,10 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
       {word}
     </Button>
   );
-  const decisionColumn = {
-    title: text.decision,
-    figures: true,
+  const decisionColumn: Column<FleetOffer> = {
+    id: 'decision',
+    text: text.decision,
+    minPx: 200,
     cell: (offer: FleetOffer) => (
       <span class="decision">
         {decision(offer, true, text.accept)}
@@ -202,23 +231,36 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
     ),
   };
   return (
-    <PagesCard
-      title={text.offers}
-      of={offers}
+    <ListCard<FleetOffer>
+      id="offers"
+      label={text.offers}
+      list={offers}
       keyOf={keyOf}
+      nameOf={({ Id }) => Id}
       columns={[
-        { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
         {
-          title: text.offerFrom,
+          id: 'id',
+          text: text.id,
+          minPx: 260,
+          grow: 1,
+          fixed: true,
+          csv: ({ Id }) => Id,
+          cell: ({ Id }) => <CopyId id={Id} what={text.id} />,
+        },
+        {
+          id: 'world',
+          text: text.offerFrom,
+          minPx: 130,
+          grow: 1,
+          csv: ({ World }) => worldName(World),
           cell: ({ World }) => <WorldLink world={World} name={worldName(World)} path="/bans" />,
         },
-        { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
-        { title: text.by, cell: ({ BannedBy }) => <Name text={BannedBy} otherwise="–" /> },
-        { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
+        words('reason', text.reason, ({ Reason }) => Reason),
+        words('by', text.by, ({ BannedBy }) => BannedBy),
+        moments('at', text.at, ({ BannedAt }) => BannedAt),
         ...(may(acceptFleetOffer) ? [decisionColumn] : []),
       ]}
-      empty={text.noOffers}
-      more={text.more}
+      none={text.noOffers}
     />
   );
 }

@@ -12,17 +12,17 @@ import {
   unbanPlayer,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { describeError } from '../../faces/describe-error.ts';
-import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name, Status } from '../../faces/Values.tsx';
-import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
-import { given } from '../../table/list-address.ts';
+import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
+import { describeError } from '../../views/errors.ts';
+import { FormDialog } from '../../views/FormDialog.tsx';
+import { Name, Status } from '../../views/Values.tsx';
+import { visibleText } from '../../views/visible-text.ts';
 import { WorldState } from '../../worlds/WorldColumn.tsx';
 import {
   createManyRun,
@@ -32,7 +32,7 @@ import {
   type ManyState,
 } from './many-run.ts';
 
-/** What can be done at many worlds at once: the route of each, as at one world. */
+/** Actions at many worlds at once: the route of each, as at one world. */
 export const MANY_ROUTES = { broadcast, ban: banPlayer, unban: unbanPlayer, reload: reloadConfig } as const;
 export type ManyKind = keyof typeof MANY_ROUTES;
 
@@ -49,7 +49,7 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
   const isReady = kind === 'broadcast' ? message.value.trim() !== '' : kind === 'reload' || whom !== '';
   async function begin(): Promise<void> {
     const key = newIdempotencyKey(); // one key: each world applies it once
-    const body = given({ Reason: reason.value.trim() });
+    const body = withoutEmpty({ Reason: reason.value.trim() });
     const call = {
       broadcast: { body: { Message: message.value } },
       ban: { params: { player_identifier: whom }, body },

@@ -34,8 +34,8 @@ test('each world ends by itself', async () => {
       ),
   });
   await run.start();
-  const found = run.rows.value.map(({ name, state, code }) => [name, state, code]);
-  assert.deepEqual(found, [
+  const actual = run.rows.value.map(({ name, state, code }) => [name, state, code]);
+  assert.deepEqual(actual, [
     ['World 0', 'applied', ''],
     ['World 1', 'refused', 'PLAYER_NOT_FOUND'],
     ['World 2', 'unknown', 'OUTCOME_UNKNOWN'],

@@ -61,12 +61,12 @@ export function createManyRun({ worlds, send, failed }: ManyRunOptions) {
     }
   }
 
-  async function again(wanted: readonly string[]): Promise<void> {
-    if (running.peek() || wanted.length === 0) return;
+  async function again(keys: readonly string[]): Promise<void> {
+    if (running.peek() || keys.length === 0) return;
     running.value = true;
-    put(wanted, () => WAITING);
-    for (let at = 0; at < wanted.length; at += WORLDS_OF_REQUEST) {
-      await sendPart(wanted.slice(at, at + WORLDS_OF_REQUEST));
+    put(keys, () => WAITING);
+    for (let at = 0; at < keys.length; at += WORLDS_OF_REQUEST) {
+      await sendPart(keys.slice(at, at + WORLDS_OF_REQUEST));
     }
     running.value = false;
   }

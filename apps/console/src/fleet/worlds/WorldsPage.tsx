@@ -9,46 +9,91 @@ import { useSignal } from '@preact/signals';
 import { Plus } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { Labels, Time, Unknown } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card, Facts, PageBody } from '../../kit/Layout.tsx';
+import { Facts, PageBody } from '../../kit/Layout.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
-import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
-import { Checkbox } from '../../kit/Toggles.tsx';
+import { worldHref } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
-import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
-import { createSelection, type Selection } from '../../table/selection.ts';
+import { type Column, count, moments, type Sorting, sortable } from '../../table/column.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
+import { ListView } from '../../table/ListView.tsx';
+import { createSelection } from '../../table/table-state.ts';
+import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { Labels, Time, Unknown } from '../../views/Values.tsx';
+import { visibleText } from '../../views/visible-text.ts';
 import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
 import { WorldLink, WorldState } from '../../worlds/WorldColumn.tsx';
 import { MANY_ROUTES, ManyDialog, type ManyKind } from '../many/ManyDialog.tsx';
 import { matchingWorlds, tagsOf } from './matching-worlds.ts';
 import '../fleet.css';
-import { FormDialog, SecretDialog } from '../../faces/FormDialog.tsx';
 import { TextInput, wordsOf } from '../../kit/TextField.tsx';
+import { FormDialog, SecretDialog } from '../../views/FormDialog.tsx';
 
-/** Rows that are shown at once: a longer list is narrowed by a filter. */
-const MOST = 300;
+const FILTERS = ['find', 'state', 'tag'] as const;
+const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
+const keyOf = ({ World }: FleetWorld) => World;
 
 /** Every world that the token may see, and the way to do one thing at many of them. */
 export default function WorldsPage() {
   const text = texts.value.worlds;
   const joining = useSignal(false);
   const doing = useSignal<{ kind: ManyKind; worlds: readonly FleetWorld[] } | undefined>(undefined);
-  const selection = useMemo(() => createSelection<FleetWorld>(({ World }) => World), []);
-  const all = fleetWorlds.value.value ?? [];
-  const tags = tagsOf(all);
-  const found = matchingWorlds(all, {
-    find: filterOf('find'),
-    tag: filterOf('tag'),
-    state: filterOf('state') as FleetWorldState | '', // any other text fits no world
-  });
+  const selection = useMemo(() => createSelection(keyOf), []);
   const kinds = (Object.keys(MANY_ROUTES) as ManyKind[]).filter((kind) => may(MANY_ROUTES[kind]));
-  const chosen = all.filter(selection.has);
-  const toolbar = (
+  const columns = worldColumns();
+  const list = useWholeList({
+    of: fleetWorlds,
+    rows: (worlds) =>
+      matchingWorlds(worlds, {
+        find: filterOf('find'),
+        tag: filterOf('tag'),
+        state: filterOf('state') as FleetWorldState | '', // any other text fits no world
+      }),
+    columns,
+    sorting: BY_NAME,
+  });
+  const joinButton = may(createJoinCode) && (
+    <Button icon={Plus} onClick={() => assign(joining, true)}>
+      {texts.value.join.add}
+    </Button>
+  );
+  return (
+    <PageBody flush>
+      <ListView<FleetWorld>
+        id="worlds"
+        label={text.title}
+        list={list}
+        keyOf={keyOf}
+        nameOf={({ Name, World }) => visibleText(Name) || World}
+        columns={columns}
+        filters={FILTERS}
+        sorting={BY_NAME}
+        none={text.none}
+        noneMatch={text.noneMatch}
+        onOpen={({ World }) => location.assign(worldHref(World))}
+        tools={joinButton}
+        {...(kinds.length > 0 && { selection })}
+        bulk={
+          <WriteMenu
+            kinds={kinds}
+            onChoose={(kind) => assign(doing, { kind, worlds: selection.rows.value })}
+          />
+        }
+      >
+        <WorldFilters tags={tagsOf(fleetWorlds.value.value ?? [])} />
+      </ListView>
+      {joining.value && <JoinDialog onClose={() => assign(joining, false)} />}
+      {doing.value && <ManyDialog {...doing.value} onClose={() => assign(doing, undefined)} />}
+    </PageBody>
+  );
+}
+
+function WorldFilters({ tags }: { tags: readonly string[] }) {
+  const text = texts.value.worlds;
+  return (
     <>
       <SearchFilter name="find" label={text.find} maxLength={200} />
       <ChoiceFilter
@@ -65,130 +110,96 @@ export default function WorldsPage() {
           options={tags.map((value) => ({ value, text: value }))}
         />
       )}
-      <span class="toolbar-end">
-        {may(createJoinCode) && (
-          <Button icon={Plus} onClick={() => assign(joining, true)}>
-            {texts.value.join.add}
-          </Button>
-        )}
-      </span>
     </>
-  );
-  return (
-    <PageBody toolbar={toolbar}>
-      <Card title={text.title} note={<Age of={fleetWorlds} />} flush>
-        {kinds.length > 0 && found.length > 0 && (
-          <ManyBar
-            selection={selection}
-            chosen={chosen}
-            found={found}
-            kinds={kinds}
-            onDo={(kind) => assign(doing, { kind, worlds: chosen })}
-          />
-        )}
-        <Faces of={fleetWorlds} empty={text.none}>
-          {() =>
-            found.length === 0 ? (
-              <div class="face">{text.noneMatch}</div>
-            ) : (
-              <PlainTable
-                label={text.title}
-                rows={found.slice(0, MOST)}
-                keyOf={({ World }) => World}
-                columns={worldColumns(kinds.length > 0 ? selection : undefined)}
-              />
-            )
-          }
-        </Faces>
-      </Card>
-      {joining.value && <JoinDialog onClose={() => assign(joining, false)} />}
-      {doing.value && <ManyDialog {...doing.value} onClose={() => assign(doing, undefined)} />}
-    </PageBody>
   );
 }
 
-/** Chooses worlds, all that are shown at once too, and says what is to be done at them. */
-function ManyBar(props: {
-  selection: Selection<FleetWorld>;
-  chosen: readonly FleetWorld[];
-  found: readonly FleetWorld[];
-  kinds: readonly ManyKind[];
-  onDo: (kind: ManyKind) => void;
-}) {
-  const { selection, chosen, found, kinds, onDo } = props;
-  const text = texts.value.worlds;
-  const shown = found.filter(selection.has);
+/** The menu of what can be done at the chosen worlds. */
+function WriteMenu({ kinds, onChoose }: { kinds: readonly ManyKind[]; onChoose: (kind: ManyKind) => void }) {
   const items = kinds.map((kind) => ({
     id: kind,
     text: `${texts.value.many[kind]}…`,
     danger: kind === 'ban',
-    run: () => onDo(kind),
+    run: () => onChoose(kind),
   }));
   return (
-    <div class="many-bar">
-      <Checkbox
-        checked={shown.length === found.length}
-        indeterminate={shown.length > 0 && shown.length < found.length}
-        onChange={(next) => (next ? selection.add(found) : shown.forEach(selection.toggle))}
-      >
-        {chosen.length === 0 ? text.chooseAll : text.chosen(chosen.length)}
-      </Checkbox>
-      <MenuButton kind="primary" disabled={chosen.length === 0} groups={[{ id: 'writes', items }]}>
-        {text.write}
-      </MenuButton>
-      {chosen.length > 0 && (
-        <Button kind="bare" onClick={selection.clear}>
-          {text.clear}
-        </Button>
-      )}
-    </div>
+    <MenuButton kind="primary" align="end" groups={[{ id: 'writes', items }]}>
+      {texts.value.worlds.write}
+    </MenuButton>
   );
 }
 
-/** The columns of the list; undefined for a token that may do nothing at many worlds at once. */
-function worldColumns(selection: Selection<FleetWorld> | undefined): PlainColumn<FleetWorld>[] {
+function worldColumns(): Column<FleetWorld>[] {
   const text = texts.value.worlds;
-  const whileOnline = (figure: (world: FleetWorld) => number) => (world: FleetWorld) =>
-    world.State === 'Online' ? formatNumber(figure(world)) : <Unknown why={text.states[world.State]} />;
-  return [
+  const whileOnline = (id: string, name: string, of: (world: FleetWorld) => number): Column<FleetWorld> => ({
+    ...count(id, name, (world) => (world.State === 'Online' ? of(world) : undefined)),
+    cell: (world) =>
+      world.State === 'Online' ? formatNumber(of(world)) : <Unknown why={text.states[world.State]} />,
+  });
+  return sortable<FleetWorld>([
     {
-      title: text.name,
-      cell: (world) => (
-        <span class="world-cell">
-          {selection && (
-            <Checkbox
-              label={text.choose(world.Name || world.World)}
-              checked={selection.has(world)}
-              onChange={() => selection.toggle(world)}
-            />
-          )}
-          <WorldLink world={world.World} name={world.Name} />
-        </span>
-      ),
+      id: 'name',
+      text: text.name,
+      minPx: 160,
+      grow: 1.5,
+      fixed: true,
+      csv: ({ Name, World }) => Name || World,
+      cell: (world) => <WorldLink world={world.World} name={world.Name} />,
     },
-    { title: text.state, cell: ({ State }) => <WorldState state={State} /> },
-    { title: text.players, figures: true, cell: whileOnline(({ PlayersOnline }) => PlayersOnline) },
-    { title: text.queue, figures: true, cell: whileOnline(({ Queue }) => Queue) },
-    { title: text.behind, cell: behindCell },
-    { title: text.tags, cell: ({ Tags }) => <Labels of={Tags} /> },
-    { title: text.lists, cell: ({ Lists }) => <Labels of={Lists} /> },
     {
-      title: text.version,
+      id: 'state',
+      text: text.state,
+      minPx: 100,
+      atEnd: true,
+      csv: ({ State }) => text.states[State],
+      cell: ({ State }) => <WorldState state={State} />,
+    },
+    whileOnline('players', text.players, ({ PlayersOnline }) => PlayersOnline),
+    whileOnline('queue', text.queue, ({ Queue }) => Queue),
+    { id: 'behind', text: text.behind, minPx: 120, grow: 1, csv: behindText, cell: behindCell },
+    {
+      id: 'tags',
+      text: text.tags,
+      minPx: 100,
+      grow: 1,
+      csv: ({ Tags }) => Tags.join(' '),
+      cell: ({ Tags }) => <Labels of={Tags} />,
+    },
+    {
+      id: 'lists',
+      text: text.lists,
+      minPx: 100,
+      grow: 1,
+      csv: ({ Lists }) => Lists.join(' '),
+      cell: ({ Lists }) => <Labels of={Lists} />,
+    },
+    {
+      id: 'version',
+      text: text.version,
+      minPx: 90,
+      csv: ({ Version }) => Version,
       cell: ({ Version, Attached }) =>
         Version === '' ? <Unknown /> : <span title={Attached ? text.attached : undefined}>{Version}</span>,
     },
     {
-      title: text.lastSeen,
+      ...moments<FleetWorld>('lastSeen', text.lastSeen, ({ LastSeen }) => LastSeen),
       cell: ({ LastSeen }) =>
         LastSeen === undefined ? <Unknown why={text.never} /> : <Time at={LastSeen} />,
     },
-  ];
+  ]);
 }
 
-function behindCell({ EventsBehind, AuditBehind, ListsBehind }: FleetWorld) {
-  const text = texts.value.worlds;
-  const words = text.behindBy(EventsBehind, AuditBehind, ListsBehind);
-  return words === '' ? <span class="faint">{text.upToDate}</span> : <span class="behind">{words}</span>;
+function behindText({ EventsBehind, AuditBehind, ListsBehind }: FleetWorld): string {
+  return texts.value.worlds.behindBy(EventsBehind, AuditBehind, ListsBehind);
+}
+
+function behindCell(world: FleetWorld) {
+  const words = behindText(world);
+  return words === '' ? (
+    <span class="faint">{texts.value.worlds.upToDate}</span>
+  ) : (
+    <span class="behind">{words}</span>
+  );
 }
 
 /** Makes the line with which a world joins the fleet, and shows it once. */
@@ -196,13 +207,13 @@ function JoinDialog({ onClose }: { onClose: () => void }) {
   const text = texts.value.join;
   const tags = useSignal('');
   const lists = useSignal('main');
-  const made = useSignal<RouteReply<typeof createJoinCode> | undefined>(undefined);
+  const joinCode = useSignal<RouteReply<typeof createJoinCode> | undefined>(undefined);
   async function make(): Promise<void> {
     const body = { Tags: wordsOf(tags.value), Lists: wordsOf(lists.value) };
-    made.value = await client().call(createJoinCode, { body });
+    joinCode.value = await client().call(createJoinCode, { body });
   }
-  if (made.value !== undefined) {
-    const { Line, Until } = made.value;
+  if (joinCode.value !== undefined) {
+    const { Line, Until } = joinCode.value;
     return (
       <SecretDialog
         onClose={onClose}

@@ -1,6 +1,6 @@
 import type { FleetWorld, FleetWorldState } from '@palatine/contract';
 
-/** What the list of worlds is narrowed to; '' for everything. */
+/** The filters of the list of worlds; '' for everything. */
 export interface WorldFilters {
   readonly find: string;
   readonly tag: string;
@@ -12,12 +12,12 @@ export function matchingWorlds(
   worlds: readonly FleetWorld[],
   { find, tag, state }: WorldFilters,
 ): readonly FleetWorld[] {
-  const wanted = find.trim().toLowerCase();
+  const term = find.trim().toLowerCase();
   return worlds.filter(
     ({ World, Name, Tags, State }) =>
       (tag === '' || Tags.includes(tag)) &&
       (state === '' || State === state) &&
-      [World, Name, ...Tags].some((text) => text.toLowerCase().includes(wanted)),
+      [World, Name, ...Tags].some((text) => text.toLowerCase().includes(term)),
   );
 }
 

@@ -2,17 +2,17 @@ import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
 import { formatNumber, formatShownPlace } from '../../data/format.ts';
-import { GuildColour } from '../../faces/GuildName.tsx';
-import { Name } from '../../faces/Values.tsx';
 import { regionAt } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
+import { GuildColour } from '../../views/GuildName.tsx';
+import { Name } from '../../views/Values.tsx';
 import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { MarkGlyph } from '../panel/MarkGlyph.tsx';
+import { MarkGlyph } from '../panel/MarkList.tsx';
 import './card.css';
 import { assign } from '../../kit/assign.ts';
 
@@ -22,7 +22,7 @@ export interface MapCardProps {
   onCentre: (mark: Mark) => void;
 }
 
-/** What is known of the mark that was clicked, or the marks of a heap; nothing while none is. */
+/** The facts of the clicked mark, or the marks of a heap; nothing while none is chosen. */
 export function MapCard(props: MapCardProps) {
   const { state } = props;
   const text = texts.value.map;
@@ -53,7 +53,7 @@ function MarkName({ mark }: { mark: Mark }) {
   return <Name text={mark.name || mark.note} otherwise={texts.value.map.unnamedPlayer} />;
 }
 
-/** Most marks of a heap that are listed; the list beside the map has them all. */
+/** Maximum of listed marks of a heap; the list beside the map has them all. */
 const HEAP_ROWS = 60;
 
 function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {

@@ -2,7 +2,7 @@ import { CM_PER_MAP_UNIT, fromMapUnits, toMapUnits } from '../../data/map-units.
 import type { WorldPoint } from '../../ground/regions.ts';
 import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
-import type { GroundImage } from '../marks/read-pictures.ts';
+import type { GroundImage } from '../marks/pictures.ts';
 import { circle, guildColour, type Palette, type Pen, rimmedText } from './pen.ts';
 
 /** Draws the operator's pictures where they lie, over the relief. */
@@ -81,7 +81,7 @@ export function drawGrid({ context, view, palette: { line, quiet, font } }: Pen)
 }
 
 /** Smaller than this, an area is hidden by its mark. */
-const LEAST_AREA_PX = 5;
+const MIN_AREA_PX = 5;
 
 /** Draws the areas of bases in the colours of their guilds. */
 export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
@@ -89,7 +89,7 @@ export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
   context.lineWidth = 1.25;
   for (const base of bases) {
     const radius = (base.areaCm ?? 0) / view.cmPerPixel;
-    if (radius < LEAST_AREA_PX || !isInView(view, base, radius)) continue;
+    if (radius < MIN_AREA_PX || !isInView(view, base, radius)) continue;
     circle(pen, base, radius);
     const colour = guildColour(palette, base.guildId);
     context.globalAlpha = 0.22;
@@ -105,7 +105,7 @@ export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
 /** Radii that rings may have, in m. */
 const RADII_M = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
 /** Rings smaller than this are left out, in pixels; three of the others are drawn. */
-const LEAST_RING_PX = 48;
+const MIN_RING_PX = 48;
 const RINGS = 3;
 
 /** Draws rings around a place, each with its distance. */
@@ -113,7 +113,7 @@ export function drawRuler(pen: Pen, place: WorldPoint, label: (metres: number) =
   const { context, view, palette } = pen;
   const [across, down] = pixelOf(view, place);
   const radii = RADII_M.map((metres) => ({ metres, radius: (metres * 100) / view.cmPerPixel }))
-    .filter(({ radius }) => radius >= LEAST_RING_PX)
+    .filter(({ radius }) => radius >= MIN_RING_PX)
     .slice(0, RINGS);
   context.font = `12px ${palette.font}`;
   context.textAlign = 'center';

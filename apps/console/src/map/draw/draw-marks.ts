@@ -1,14 +1,12 @@
-import { visibleText } from '../../faces/visible-text.ts';
 import { isInBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Sprites } from '../../ground/sprites.ts';
-import { HEXAGON_PX, type Heap, inCells, inHexagons } from '../crowd.ts';
-import { hexagonPath } from '../geometry/hexagons.ts';
+import { visibleText } from '../../views/visible-text.ts';
+import { HEXAGON_PX, type Heap, hexagonPath, inCells, inHexagons } from '../crowd.ts';
 import { boxOf, EDGE_PX, pixelOf, type View, zoomOf } from '../geometry/view.ts';
 import { type Box, type Label, placeLabels } from '../labels.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { DOTS, inkOf, lookOf, radiusOf, strengthOf } from './looks.ts';
-import { circle, type Pen, rimmedText } from './pen.ts';
+import { circle, DOTS, inkOf, lookOf, type Pen, radiusOf, rimmedText, strengthOf } from './pen.ts';
 import { type Drawn, isMoving, placeOf } from './placed.ts';
 
 interface Scene {
@@ -21,7 +19,7 @@ interface Scene {
 }
 
 /** More marks in view than this stand still between two looks at the world. */
-const MOST_MOVING = 500;
+const MAX_MOVING = 500;
 
 /** Draws all marks in view. @returns what was drawn, the topmost last, and whether something is under way. */
 export function drawMarks(
@@ -39,7 +37,7 @@ export function drawMarks(
     marks: (layers.get(layer) ?? []).filter((mark) => isInBox(box, mark)),
   }));
   const count = inView.reduce((sum, { marks }) => sum + marks.length, 0);
-  const moving = count < MOST_MOVING;
+  const moving = count < MAX_MOVING;
   const atMs = moving ? nowMs : Number.POSITIVE_INFINITY;
   for (const { layer, marks } of inView) {
     const dots = DOTS.has(layer);
@@ -55,8 +53,8 @@ export function drawMarks(
   }
   drawRings(pen, drawn, warned, palette.warn);
   drawRings(pen, drawn, emphasized, palette.accent);
-  const named = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
-  drawLabels(pen, named, emphasized);
+  const placed = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
+  drawLabels(pen, placed, emphasized);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
 }
 
@@ -171,14 +169,14 @@ function drawLabels(pen: Pen, marks: readonly Named[], first: ReadonlySet<string
 }
 
 /** More marks than this hide each other anyway. */
-const MOST_AVOIDED = 400;
+const MAX_AVOIDED = 400;
 
 /** The middle of each mark, which no label covers. */
 function coreOf(view: View, marks: readonly Named[]): Box[] {
-  if (marks.length > MOST_AVOIDED) return [];
-  return marks.map((named) => {
-    const [across, down] = pixelOf(view, named);
-    const core = radiusOf(named.mark) - 2;
+  if (marks.length > MAX_AVOIDED) return [];
+  return marks.map((label) => {
+    const [across, down] = pixelOf(view, label);
+    const core = radiusOf(label.mark) - 2;
     return { left: across - core, right: across + core, top: down - core, bottom: down + core };
   });
 }
@@ -189,9 +187,9 @@ function* labelsOf(
   first: ReadonlySet<string>,
 ): Generator<Label> {
   const zoom = zoomOf(view);
-  const named = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
-  const chosen = named.filter(({ mark }) => first.has(keyOf(mark)));
-  const others = named.filter(({ mark }) => !first.has(keyOf(mark)));
+  const labelled = marks.filter(({ mark }) => mark.name !== '' || mark.note !== '');
+  const chosen = labelled.filter(({ mark }) => first.has(keyOf(mark)));
+  const others = labelled.filter(({ mark }) => !first.has(keyOf(mark)));
   const byLayer = Map.groupBy(others, ({ mark }) => mark.layer);
   const rest = NAMED_FROM.filter(([, from]) => zoom >= from).flatMap(([layer]) => byLayer.get(layer) ?? []);
   for (const { mark, ...place } of [...chosen, ...rest]) {

@@ -18,7 +18,7 @@ interface GroundPicture extends Part {
 
 /** Edge of the picture of a whole region, in pixels. */
 const WHOLE_PX = 1024;
-/** Most pixels of a closer picture, so that it is painted in a moment. */
+/** Maximum of pixels of a closer picture, so that it is painted in a moment. */
 const CLOSE_PX = 2_400_000;
 
 /**
@@ -50,7 +50,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
         context.drawImage(picture, across + left * edge, down + top * edge, width * edge, height * edge);
       }
     },
-    /** Paints everything anew in a theme. */
+    /** Paints everything again in a theme. */
     use(next: ThemeName): void {
       if (next === theme) return;
       theme = next;
@@ -65,14 +65,14 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
     },
     /** Paints what is in view as finely as the display shows it. */
     sharpen(view: View): void {
-      const asked = ++latest;
+      const request = ++latest;
       const jobs = REGION_IDS.flatMap((region) => {
         const part = partInView(region, view);
         return part === undefined ? [] : [paint(region, part, pixelsOf(region, part, view))];
       });
       Promise.all(jobs).then(
         (pictures) => {
-          if (asked !== latest || pictures.length + close.length === 0) return; // the whole pictures are fine enough
+          if (request !== latest || pictures.length + close.length === 0) return; // the whole pictures are fine enough
           close = pictures;
           onChange();
         },
@@ -82,7 +82,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
   };
 }
 
-/** What is in view of a region; undefined when nothing is, or the whole picture is as fine. */
+/** The part of a region in view; undefined when there is none, or the whole picture is as fine. */
 function partInView(region: RegionId, view: View): Part | undefined {
   if (spanOf(region) / view.cmPerPixel <= WHOLE_PX / devicePixelRatio) return undefined;
   const { minX, maxX, minY, maxY } = boxOf(view);
@@ -98,6 +98,6 @@ function partInView(region: RegionId, view: View): Part | undefined {
 function pixelsOf(region: RegionId, part: Part, { cmPerPixel }: View): { width: number; height: number } {
   const scale = (spanOf(region) / cmPerPixel) * devicePixelRatio;
   const [width, height] = [part.width * scale, part.height * scale];
-  const least = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
-  return { width: Math.max(1, Math.round(width * least)), height: Math.max(1, Math.round(height * least)) };
+  const shrink = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
+  return { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };
 }

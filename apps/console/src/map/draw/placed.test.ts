@@ -16,7 +16,7 @@ const at = (id: string, x: number, y: number, radiusPx = 8) => {
   const mark: Mark = { layer: 'bases', id, name: id, note: '', x, y };
   return { x, y, radiusPx, marks: [mark] };
 };
-const found = (drawn: readonly ReturnType<typeof at>[], across: number, down: number) =>
+const hitAt = (drawn: readonly ReturnType<typeof at>[], across: number, down: number) =>
   hitTest(drawn, view, across, down)?.marks[0]?.id;
 
 test('among 10,000 marks the one under the pointer is found, wherever it is', () => {
@@ -25,7 +25,7 @@ test('among 10,000 marks the one under the pointer is found, wherever it is', ()
   );
   for (let index = 0; index < drawn.length; index += 97) {
     const [across, down] = pixelOf(view, drawn[index] ?? { x: 0, y: 0 });
-    assert.equal(found(drawn, across + 2, down - 2), String(index));
+    assert.equal(hitAt(drawn, across + 2, down - 2), String(index));
   }
 });
 
@@ -33,12 +33,12 @@ test('of marks that overlap the nearest is meant, of two at one place the upper 
   const [across, down] = pixelOf(view, { x: -200_000, y: 50_000 });
   const nearer = at('nearer', -200_000, 50_000 + 2 * view.cmPerPixel);
   const farther = at('farther', -200_000, 50_000 - 4 * view.cmPerPixel);
-  assert.equal(found([nearer, farther], across, down), 'nearer');
+  assert.equal(hitAt([nearer, farther], across, down), 'nearer');
   const twice = [at('lower', -200_000, 50_000), at('upper', -200_000, 50_000)];
-  assert.equal(found(twice, across, down), 'upper');
+  assert.equal(hitAt(twice, across, down), 'upper');
 });
 
 test('where no mark reaches there is none', () => {
-  assert.equal(found([at('base', -200_000, 50_000)], 520, 400), undefined);
-  assert.equal(found([], 0, 0), undefined);
+  assert.equal(hitAt([at('base', -200_000, 50_000)], 520, 400), undefined);
+  assert.equal(hitAt([], 0, 0), undefined);
 });

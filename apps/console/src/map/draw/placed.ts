@@ -1,7 +1,7 @@
 import type { WorldPoint } from '../../ground/regions.ts';
 import { placeAt, type View } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
-import { near } from '../marks/near.ts';
+import { near } from '../marks/mark.ts';
 
 /** Something that was drawn, for the pointer: a mark, or several that were put together. */
 export interface Drawn extends WorldPoint {
@@ -27,7 +27,7 @@ export function isMoving({ was }: Mark, atMs: number): boolean {
 /** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
 const SLACK_PX = 5;
 /** The largest mark, in pixels. */
-const LARGEST_PX = 20;
+const MAX_PX = 20;
 
 /** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */
 export function hitTest(
@@ -37,6 +37,6 @@ export function hitTest(
   down: number,
 ): Drawn | undefined {
   const { cmPerPixel } = view;
-  const found = near(drawn, placeAt(view, across, down), (LARGEST_PX + SLACK_PX) * cmPerPixel);
-  return found.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
+  const nearest = near(drawn, placeAt(view, across, down), (MAX_PX + SLACK_PX) * cmPerPixel);
+  return nearest.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
 }

@@ -7,7 +7,7 @@ import {
   type WorldPoint,
 } from '../../ground/regions.ts';
 
-/** What the canvas shows: which place is at its upper left corner, and how much a pixel is. */
+/** The view of the canvas: the place at its upper left corner, and the size of a pixel. */
 export interface View {
   /** World X at the upper edge, in cm. */
   readonly top: number;
@@ -51,10 +51,10 @@ export function placeAt({ top, left, cmPerPixel }: View, across: number, down: n
   return { x: top - down * cmPerPixel, y: left + across * cmPerPixel };
 }
 
-/** Marks at the edge are drawn, and listed, while a part of them is in view: so many pixels around it. */
+/** Marks at the edge are drawn, and listed, while a part of them is in view: this many pixels around it. */
 export const EDGE_PX = 24;
 
-/** What is shown, and a margin around it. */
+/** The visible part of the world, with a margin around it. */
 export function boxOf(view: View, marginPx = 0): WorldBox {
   const { top, left, cmPerPixel, width, height } = view;
   return {

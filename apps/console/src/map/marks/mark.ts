@@ -9,7 +9,7 @@ export interface Mark extends WorldPoint {
   readonly id: string;
   /** Height; undefined where nobody knows. */
   readonly z?: number;
-  /** What it is called; of players it is their own text. '' where it has no name. */
+  /** Its name; of players it is their own text. '' where it has none. */
   readonly name: string;
   /** A few words more: the guild of a player, the level of a boss. */
   readonly note: string;
@@ -20,7 +20,7 @@ export interface Mark extends WorldPoint {
   readonly was?: WorldPoint & { readonly atMs: number };
   /** Radius of a base's area. */
   readonly areaCm?: number;
-  /** What the chosen player has done with it: found or defeated it, or not; undefined when nobody is chosen. */
+  /** Whether the chosen player has found or defeated it; undefined when nobody is chosen. */
   readonly done?: boolean;
   /** The id of what it is in the catalogue, or of the player. */
   readonly subject?: string;
@@ -44,4 +44,26 @@ export function markFilter(find: string): (mark: Mark) => boolean {
     const text = searchKey(`${name} ${note} ${id}`);
     return words.every((word) => text.includes(word));
   };
+}
+
+/** The items within `radiusCm` of a place, the nearest first; of two as near, the later one of the list. */
+export function near<Item extends WorldPoint>(
+  items: readonly Item[],
+  { x, y }: WorldPoint,
+  radiusCm: number,
+): { item: Item; distanceCm: number }[] {
+  const matches: { item: Item; distanceCm: number; at: number }[] = [];
+  for (const [at, item] of items.entries()) {
+    const distanceCm = Math.hypot(item.x - x, item.y - y);
+    if (distanceCm <= radiusCm) matches.push({ item, distanceCm, at });
+  }
+  return matches.sort((one, other) => one.distanceCm - other.distanceCm || other.at - one.at);
+}
+
+/** Farther off, the height of something says nothing of the ground. */
+const FAR_CM = 100_000;
+
+/** The height of the nearest mark whose height is known, in cm; undefined with none within a kilometre. */
+export function heightNear(marks: readonly Mark[], place: WorldPoint): number | undefined {
+  return near(marks, place, FAR_CM).find(({ item }) => item.z !== undefined)?.item.z;
 }

@@ -20,8 +20,8 @@ test('a player is where the stream says, else where it said last, else where the
   );
   const book = { positions: [at('Zoe', 7)], elsewhere: new Map([['Mo', at('Mo', 5)]]) };
   const { online, offline } = peopleMarks(people, book);
-  const found = online.map(({ id, x }) => [id, x]);
-  assert.deepEqual(found, [
+  const marks = online.map(({ id, x }) => [id, x]);
+  assert.deepEqual(marks, [
     ['Zoe', 7],
     ['Ana', 1],
   ]);

@@ -32,8 +32,8 @@ test('a place has its own name, or that of its subject, or that of its kind', ()
     names,
     undefined,
   );
-  const found = marks.map(({ layer, name, done }) => [layer, name, done]);
-  assert.deepEqual(found, [
+  const actual = marks.map(({ layer, name, done }) => [layer, name, done]);
+  assert.deepEqual(actual, [
     ['fastTravel', 'Cape', undefined],
     ['bosses', 'the Anubis', undefined],
     ['dungeons', 'a dungeon', undefined],

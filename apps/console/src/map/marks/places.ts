@@ -2,7 +2,7 @@ import type { CatalogueEntries } from '../../data/catalogue.ts';
 import type { MarkLayerId } from '../layers.ts';
 import type { Mark } from './mark.ts';
 
-/** What a player has found and defeated: ids of places and bosses, in upper case. */
+/** Discoveries and defeats of a player: ids of places and bosses, in upper case. */
 export interface Progress {
   readonly places: ReadonlySet<string>;
   /** Undefined where nobody knows. */
@@ -23,11 +23,11 @@ const KINDS: Readonly<
   dungeon: { layer: 'dungeons', isPlain: true },
 };
 
-/** What the names of places are made of, in the language of the page. */
+/** The sources of the names of places, in the language of the page. */
 export interface PlaceNames {
-  /** Of a relic type or a boss. */
+  /** The name of a relic type or a boss. */
   subject(kind: string, subject: string): string;
-  /** Of a kind of places that have no names of their own. */
+  /** The name of a kind of places without names. */
   kind(kind: string): string;
 }
 

@@ -10,19 +10,18 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { allRows } from '../../data/all-rows.ts';
 import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
-import { setGuildBases } from '../../data/guild-hues.ts';
-import { givenGuildName } from '../../data/guild-name.ts';
+import { givenGuildName, setGuildBases } from '../../data/guilds.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
+import { allRows } from '../../data/rows.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
 import { type Mark, placed } from './mark.ts';
+import { readPictures } from './pictures.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
-import { type PeopleWishes, readPeople } from './read-people.ts';
-import { readPictures } from './read-pictures.ts';
+import { type PeopleOptions, readPeople } from './read-people.ts';
 
 /** After these the list of bases is another. */
 const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);
@@ -34,14 +33,14 @@ const LYING: readonly (readonly [LayerId, string])[] = [
   ['chests', 'Supplies,DeathChests,Treasure,Eggs'],
 ];
 
-interface MarkWishes extends Pick<PeopleWishes, 'everybody' | 'view'> {
+interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID of the player whose progress is shown; '' for nobody. */
   readonly chosen: ReadonlySignal<string>;
 }
 
 /** Reads everything that has a place. */
-export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
+export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
   const people = readPeople({ everybody, outOfView, view });
   const pictures = readPictures();
@@ -64,14 +63,14 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
     ),
   );
   const explored = layersOf(computed(() => (layers.value.has('explored') ? 'Explored' : '')));
-  const found = resource(async (signal) => {
+  const placesRead = resource(async (signal) => {
     const uid = chosen.value;
     return uid !== '' && may(getPlayerProgress)
       ? client().getPlayerProgress({ params: { uid }, signal })
       : undefined;
   });
   const progress = computed(
-    () => found.value.value && (progressOf(found.value.value) ?? ('unknown' as const)),
+    () => placesRead.value.value && (progressOf(placesRead.value.value) ?? ('unknown' as const)),
   );
   const stops = [
     effect(() => {
@@ -86,8 +85,8 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
 
   const places = computed(() => {
     if (!may(getCatalogue)) return [];
-    const known = progress.value === 'unknown' ? undefined : progress.value;
-    return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), known);
+    const progressed = progress.value === 'unknown' ? undefined : progress.value;
+    return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), progressed);
   });
   const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
   const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
@@ -103,34 +102,34 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
         ['bases', bases.value],
       ]);
     }),
-    /** What the chosen player has found; `unknown` where the world does not hold it. */
+    /** The chosen player's discoveries; `unknown` where the world does not hold them. */
     progress,
     /** Cells that somebody has explored: their lower corners, in cm. */
     explored: computed(() => {
       const { Explored, CellCm = 0 } = explored.value.value ?? {};
       return Explored && { cellCm: CellCm, cells: Explored.Cells };
     }),
-    /** What a layer is read from, for errors and reading again. */
+    /** The resource of a layer, for errors and reading again. */
     resources: {
       ...people.resources,
       bases: camps,
       areas: camps,
       ...Object.fromEntries(LYING.map(([layer]) => [layer, lying])),
       explored,
-      relics: found,
+      relics: placesRead,
       picture: pictures.resource,
     },
     /** The operator's own pictures of the ground. */
     pictures,
     close() {
       for (const stop of stops) stop();
-      for (const { dispose } of [camps, lying, explored, found, pictures.resource]) dispose();
+      for (const { dispose } of [camps, lying, explored, placesRead, pictures.resource]) dispose();
       people.close();
     },
   };
 }
 
-/** What a player has found and defeated; undefined where the world does not know. */
+/** The discoveries and defeats of a player; undefined where the world does not know. */
 function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>): Progress | undefined {
   if (Found === undefined) return undefined;
   const places = [...Found.FastTravel, ...Object.values(Found.Relics).flat()];
@@ -172,7 +171,7 @@ function placeNames(): PlaceNames {
 
 type Layers = Pick<MapMarksReply, 'Summoned' | 'Drops' | 'Supplies' | 'DeathChests' | 'Treasure' | 'Eggs'>;
 
-/** What lies in the world and who was summoned, as marks with their names in the language of the page. */
+/** Dropped things and summoned beings, as marks with their names in the language of the page. */
 function lyingMarks({ Summoned, Drops, ...chests }: Layers): Mark[] {
   const things = (layer: MarkLayerId, marks: readonly ObjectMark[] = []) =>
     marks.map((mark) => thing(layer, mark));

@@ -1,17 +1,23 @@
 import { getPositions, type PlayerRow, type PositionsMessage, searchPlayers } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { allRows } from '../../data/all-rows.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
+import { allRows } from '../../data/rows.ts';
 import { openStream } from '../../data/stream.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { client, may, session } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
-import { type AskedPart, boxText, MOST_EVERYWHERE, partToAsk } from '../positions/asked-part.ts';
-import { type PositionBook, positionBook } from '../positions/position-book.ts';
+import {
+  boxText,
+  MAX_EVERYWHERE,
+  type PositionBook,
+  partToRequest,
+  positionBook,
+  type RequestedPart,
+} from '../positions/position-book.ts';
 import { type Mark, placed } from './mark.ts';
 
-export interface PeopleWishes {
+export interface PeopleOptions {
   /** Whether players who are offline are wanted too. */
   readonly everybody: ReadonlySignal<boolean>;
   /** Whether somebody has to know of places that are out of view. */
@@ -20,7 +26,7 @@ export interface PeopleWishes {
 }
 
 /** Reads who the players are, and follows where they are while the page is visible. */
-export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
+export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
     allRows(async (page) => {
@@ -36,12 +42,12 @@ export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
     () =>
       new Map([...(offline.value.value ?? []), ...(online.value.value ?? [])].map((row) => [row.Uid, row])),
   );
-  const wanted = computed((): AskedPart | undefined => {
+  const target = computed((): RequestedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
-    return count <= MOST_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
+    return count <= MAX_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
   });
-  const positions = followPositions(wanted);
+  const positions = followPositions(target);
   const stopEvents = onEvent((event) => {
     if (event !== undefined && event.Type !== 'player.joined' && event.Type !== 'player.left') return;
     void online.refresh();
@@ -63,7 +69,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
   };
 }
 
-/** What the map says of a player beside their place. */
+/** The note beside a player's name on the map. */
 export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'GuildId' | 'GuildName' | 'Place'>;
 
 /**
@@ -113,28 +119,28 @@ function markOf(
 
 /**
  * Follows the positions while the page is visible.
- * @param wanted what is shown; undefined while that is not known, and nothing is asked
+ * @param target what is shown; undefined while that is not known, and nothing is asked
  */
-function followPositions(wanted: ReadonlySignal<AskedPart | undefined>) {
+function followPositions(target: ReadonlySignal<RequestedPart | undefined>) {
   const book = positionBook();
   const version = signal(0);
-  let last: AskedPart | undefined;
+  let last: RequestedPart | undefined;
   const part = computed(() => {
-    last = wanted.value && partToAsk(wanted.value, last);
+    last = target.value && partToRequest(target.value, last);
     return last;
   });
   const close = effect(() => {
-    const asked = part.value;
-    if (asked === undefined || session.value === undefined || !may(getPositions)) return undefined;
+    const current = part.value;
+    if (current === undefined || session.value === undefined || !may(getPositions)) return undefined;
     const stream = openStream<PositionsMessage>(
       ({ signal: ended, onConnection }) =>
         client().positions({
-          query: asked === 'everywhere' ? {} : { Box: boxText(asked) },
+          query: current === 'everywhere' ? {} : { Box: boxText(current) },
           signal: ended,
           onConnection,
         }),
       (message) => {
-        book.apply(message, performance.now(), asked);
+        book.apply(message, performance.now(), current);
         version.value++;
       },
     );

@@ -2,7 +2,6 @@ import { putMapPicture } from '@palatine/contract';
 import { X } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import { preferences, setPreference } from '../../data/preferences.ts';
-import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -10,6 +9,7 @@ import { Select } from '../../kit/Select.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Name } from '../../views/Values.tsx';
 import type { MapState } from '../map-state.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
 
@@ -63,7 +63,7 @@ function PlaceButtons({ state }: { state: MapState }) {
   );
 }
 
-/** What can be chosen of the layers that are shown: the time of the heat, and whose progress the places tell. */
+/** Options of the visible layers: the time of the heat, and the player whose progress the places show. */
 export function LayerChoices({ state }: { state: MapState }) {
   const text = texts.value.map;
   const { layers, heatRange, chosen, onlyMissing } = state;
@@ -76,9 +76,8 @@ export function LayerChoices({ state }: { state: MapState }) {
         <Select
           label={text.heatRange}
           prefix={text.heatRange}
-          value={heatRange.value}
+          bind={heatRange}
           options={RANGE_NAMES.map((name) => ({ value: name, text: text.heatOf[name] }))}
-          onChange={(range) => assign(heatRange, range)}
         />
       )}
       {chosen.value !== '' && (
@@ -88,9 +87,7 @@ export function LayerChoices({ state }: { state: MapState }) {
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
           </span>
           <IconButton icon={X} label={text.close} onClick={() => assign(chosen, '')} />
-          <Checkbox checked={onlyMissing.value} onChange={(checked) => assign(onlyMissing, checked)}>
-            {text.onlyMissing}
-          </Checkbox>
+          <Checkbox bind={onlyMissing}>{text.onlyMissing}</Checkbox>
         </div>
       )}
     </div>

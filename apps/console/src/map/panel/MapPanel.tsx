@@ -8,7 +8,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { texts } from '../../texts/texts.ts';
-import { LOOKS } from '../draw/looks.ts';
+import { LOOKS } from '../draw/pen.ts';
 import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -16,7 +16,7 @@ import { LayerChoices } from './LayerChoices.tsx';
 import { MarkList } from './MarkList.tsx';
 import './panel.css';
 import { formatNumber } from '../../data/format.ts';
-import { MAP_MARKS } from '../../glyphs/marks.ts';
+import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { assign } from '../../kit/assign.ts';
 import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 
@@ -50,9 +50,8 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
         <SearchField
           ref={search}
           label={text.find}
-          value={state.find.value}
+          bind={state.find}
           maxLength={200}
-          onInput={(value) => assign(state.find, value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') openFirst();
           }}
@@ -92,7 +91,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
 function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>) {
   const text = texts.value.map;
   const view = state.view.value;
-  const shown = view && regionAt(centreOf(view));
+  const current = view && regionAt(centreOf(view));
   return (
     <fieldset class="map-regions" aria-label={text.region}>
       {REGION_IDS.map((region) => (
@@ -100,7 +99,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
           key={region}
           type="button"
           class="map-region"
-          aria-pressed={region === shown}
+          aria-pressed={region === current}
           onClick={() => onRegion(region)}
         >
           {text.regions[region]}
@@ -110,7 +109,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
   );
 }
 
-/** What could not be read, with a way to try again, and what the world does not know. */
+/** Failed reads, with a button to try again, and the gaps in the world's knowledge. */
 function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
   const failed = state.shownReads.value.filter(({ read }) => read.error.value !== undefined);
@@ -168,14 +167,14 @@ function isOffered(id: LayerId, { sources }: MapState): boolean {
 type Layer = (typeof LAYERS)[number];
 
 function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: MapState }) {
-  const shown = state.layers.value.has(layer.id);
+  const isShown = state.layers.value.has(layer.id);
   const count = countOf(state, layer);
-  const failed = shown && state.reads[layer.id]?.error.value !== undefined;
+  const failed = isShown && state.reads[layer.id]?.error.value !== undefined;
   return (
     <button
       type="button"
       class="map-layer"
-      aria-pressed={shown}
+      aria-pressed={isShown}
       data-layer={layer.id}
       onClick={() => state.toggle(layer.id)}
     >
@@ -186,7 +185,7 @@ function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: M
       {failed && <span class="map-layer-failed">!</span>}
       {count !== undefined && <span class="faint">{count}</span>}
       {'key' in layer && <kbd>{layer.key}</kbd>}
-      <Icon shape={shown ? Eye : EyeOff} size={15} />
+      <Icon shape={isShown ? Eye : EyeOff} size={15} />
     </button>
   );
 }
@@ -196,10 +195,10 @@ function countOf(state: MapState, layer: Layer): string | undefined {
   if (!('marks' in layer)) return undefined;
   const marks = state.sources.marks.value.get(layer.id);
   if (marks === undefined || (marks.length === 0 && !wasRead(state, layer.id))) return undefined;
-  const known = marks.filter(({ done }) => done !== undefined);
-  if (known.length === 0) return formatNumber(marks.length);
-  const done = known.filter((mark) => mark.done === true).length;
-  return texts.value.map.missing(formatNumber(done), formatNumber(known.length));
+  const tracked = marks.filter(({ done }) => done !== undefined);
+  if (tracked.length === 0) return formatNumber(marks.length);
+  const done = tracked.filter((mark) => mark.done === true).length;
+  return texts.value.map.missing(formatNumber(done), formatNumber(tracked.length));
 }
 
 /** Whether a layer without marks is known to have none. */

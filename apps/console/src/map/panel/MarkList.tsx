@@ -2,18 +2,20 @@ import { useSignal } from '@preact/signals';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
-import { Name } from '../../faces/Values.tsx';
+import { hueOf } from '../../data/guilds.ts';
+import { MAP_MARKS } from '../../glyphs/shapes.ts';
 import { assign } from '../../kit/assign.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { scrolledTo, visibleRows } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { Name } from '../../views/Values.tsx';
+import { LOOKS } from '../draw/pen.ts';
+import { distanceText } from '../labels.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { distanceText } from './distance.ts';
-import { MarkGlyph } from './MarkGlyph.tsx';
 
 /** Height of a row in pixels, as the style sheet has it. */
 const ROW_PX = 40;
-/** Rows above and below what is in sight. */
-const SPARE = 4;
 
 /** Everything that is drawn, as a list: the nearest to the middle first. It is the map for screen readers. */
 export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Mark) => void }) {
@@ -37,17 +39,13 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
 
   const last = Math.max(0, rows.length - 1);
   const at = Math.min(current.value, last);
-  const from = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE);
-  const to = Math.ceil((top.value + height.value) / ROW_PX) + SPARE;
+  const window = { rowPx: ROW_PX, topPx: top.value, heightPx: height.value };
+  const { start, end } = visibleRows({ count: rows.length, ...window });
   const move = (next: number) => {
     current.value = Math.max(0, Math.min(last, next));
-    const element = list.current;
     const mark = rows[current.value]?.mark;
     if (mark !== undefined) state.hovered.value = keyOf(mark);
-    if (element === null) return;
-    const [start, end] = [current.value * ROW_PX, (current.value + 1) * ROW_PX];
-    if (start < element.scrollTop) element.scrollTop = start;
-    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+    list.current?.scrollTo({ top: scrolledTo(current.value, window) });
   };
   const page = Math.max(1, Math.floor(height.value / ROW_PX) - 1);
   const steps: Readonly<Record<string, number>> = {
@@ -71,7 +69,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
     <section class="map-list" aria-label={text.list} aria-busy={reading}>
       <h2 aria-live="polite">
         {reading
-          ? texts.value.faces.loading
+          ? texts.value.views.loading
           : searching
             ? text.found(formatNumber(rows.length))
             : text.inView(formatNumber(rows.length))}
@@ -93,13 +91,13 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
         data-count={rows.length}
       >
         <div class="map-rows-room" style={{ blockSize: `${rows.length * ROW_PX}px` }}>
-          {rows.slice(from, to).map((row, index) => (
+          {rows.slice(start, end).map((row, index) => (
             <Row
               key={keyOf(row.mark)}
               row={row}
-              at={from + index}
+              at={start + index}
               count={rows.length}
-              current={from + index === at}
+              current={start + index === at}
               state={state}
               onOpen={onOpen}
             />
@@ -149,5 +147,27 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       </span>
       <span class="faint">{distanceText(distanceCm)}</span>
     </div>
+  );
+}
+
+/** The glyph of a mark, beside its name. */
+export function MarkGlyph({ mark }: { mark: Mark }) {
+  const { layer, guildId = '', done } = mark;
+  const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));
+  return (
+    <span
+      class="map-glyph"
+      data-layer={layer}
+      data-done={done}
+      style={hue === undefined ? {} : { '--hue': hue }}
+      data-guild={hue !== undefined}
+      aria-hidden="true"
+    >
+      {layer === 'online' || layer === 'offline' ? (
+        <span class="map-dot" />
+      ) : (
+        <Icon shape={MAP_MARKS[LOOKS[layer].glyph]} size={16} />
+      )}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { WorldPoint } from '../../ground/regions.ts';
+import { type Hexagon, hexagonAt } from '../crowd.ts';
 import type { Mark } from '../marks/mark.ts';
 
 /** Where a player was at a moment. Place in cm. */
@@ -17,7 +18,7 @@ export interface Trail {
 const REST_MS = 120_000;
 /** Faster than any mount: from one point to the next by fast travel or death. Units: cm per second. */
 const TRAVELLED = 6_000;
-/** Who has rested sets out so long before the next point. */
+/** A player who has rested sets out this long before the next point. */
 const SET_OUT_MS = 10_000;
 
 interface Rest extends WorldPoint {
@@ -80,17 +81,17 @@ export function trailUntil(trail: Trail, atMs: number): Trail {
 
 /**
  * The players as they were at a moment, from their trails. Who was nowhere then has no mark.
- * @param known the marks of players now, for their names and guilds
+ * @param marks the marks of players now, for their names and guilds
  */
 export function replayedMarks(
   trails: readonly Trail[],
   atMs: number,
-  known: ReadonlyMap<string, Mark>,
+  marks: ReadonlyMap<string, Mark>,
 ): Mark[] {
   return trails.flatMap((trail) => {
     const place = placeAtTime(trail, atMs);
     if (place === undefined) return [];
-    const { was: _, ...mark } = known.get(trail.uid) ?? {
+    const { was: _, ...mark } = marks.get(trail.uid) ?? {
       id: trail.uid,
       subject: trail.uid,
       name: '',
@@ -98,4 +99,46 @@ export function replayedMarks(
     };
     return [{ ...mark, layer: 'online' as const, x: place.x, y: place.y }];
   });
+}
+
+/** A square cell of the world and the time that players spent in it. */
+interface HeatCell {
+  /** Its lower corner in cm. */
+  readonly x: number;
+  readonly y: number;
+  readonly seconds: number;
+}
+
+/** A hexagon with the time that players spent in it. */
+export interface HeatHexagon extends Hexagon {
+  readonly seconds: number;
+  /** 0 to 1 of the warmest, on a logarithmic scale. */
+  readonly warmth: number;
+}
+
+/** Each square is shared out in this many parts each way, so that hexagons of about its size get fair shares. */
+const PARTS = 4;
+
+/**
+ * The heat as hexagons as wide as the cells.
+ * @param cellCm edge of the cells
+ */
+export function heatHexagons(cells: readonly HeatCell[], cellCm: number): HeatHexagon[] {
+  const radiusCm = cellCm / Math.sqrt(3);
+  const hexagons = new Map<string, Hexagon & { seconds: number }>();
+  for (const { x, y, seconds } of cells) {
+    for (let part = 0; part < PARTS ** 2; part++) {
+      const middle = (at: number) => ((at + 0.5) / PARTS) * cellCm;
+      const hexagon = hexagonAt(
+        { x: x + middle(part % PARTS), y: y + middle(Math.floor(part / PARTS)) },
+        radiusCm,
+      );
+      const cell = hexagons.get(hexagon.key) ?? { ...hexagon, seconds: 0 };
+      cell.seconds += seconds / PARTS ** 2;
+      hexagons.set(hexagon.key, cell);
+    }
+  }
+  const warm = [...hexagons.values()];
+  const warmest = warm.reduce((max, { seconds }) => Math.max(max, seconds), 0);
+  return warm.map((hexagon) => ({ ...hexagon, warmth: Math.log1p(hexagon.seconds) / Math.log1p(warmest) }));
 }

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import type { TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { Failure } from '../../faces/Failure.tsx';
 import type { WorldBox } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { newKey, send } from '../../outbox/outbox.ts';
 import { texts } from '../../texts/texts.ts';
+import { Failure } from '../../views/Failure.tsx';
 import type { MapState } from '../map-state.ts';
-import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/placing.ts';
+import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/pictures.ts';
 import './place-picture.css';
 import { PalatineError } from '@palatine/client';
 import { formatPlace } from '../../data/format.ts';
@@ -57,9 +57,9 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   const body = JSON.stringify(placing);
   const key = useMemo(newKey, [body]); // another place is another write
   const end = () => assign(state.placing, undefined);
-  const save = async (wanted: Placing, once: string) => {
+  const save = async (next: Placing, once: string) => {
     saving.value = true;
-    const saved = await savePlace(wanted, text.savePlace, once);
+    const saved = await savePlace(next, text.savePlace, once);
     saving.value = false;
     outcome.value = saved;
     if (saved !== 'saved') return;
@@ -111,11 +111,11 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   );
 }
 
-/** What became of a place that was to be saved. */
+/** The outcome of saving a place. */
 type Saved = 'saved' | 'changed' | { readonly error: unknown };
 
 /**
- * Saves where a picture lies, over the version that was read; `changed`: somebody else has saved one meanwhile.
+ * Saves the place of a picture, over the version that was read; `changed`: somebody else has saved one meanwhile.
  * @param key made when the picture was first moved, so that it is saved once
  */
 async function savePlace(placing: Placing, label: string, key: string): Promise<Saved> {

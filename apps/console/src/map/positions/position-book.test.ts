@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { positionBook } from './position-book.ts';
+import { boxText, partToRequest, positionBook } from './position-book.ts';
 
 const At = '2026-11-22T12:00:00.000Z';
 const book = () => {
-  const made = positionBook();
-  made.apply(
+  const created = positionBook();
+  created.apply(
     {
       Type: 'snapshot',
       At,
@@ -17,30 +17,30 @@ const book = () => {
     0,
     'everywhere',
   );
-  return made;
+  return created;
 };
 
 test('metres of the stream are cm of the map', () =>
   assert.deepEqual(book().positions[0], { uid: 'Zoe', x: 1000, y: 2000, z: 300, online: true }));
 
 test('who moves is known to have been elsewhere, and stands still again after a message without them', () => {
-  const made = book();
-  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]] }, 1000, 'everywhere');
-  assert.deepEqual(made.positions[0]?.was, { x: 1000, y: 2000, atMs: 1000 });
-  assert.equal(made.positions[0]?.x, 1200);
-  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 9]] }, 2000, 'everywhere');
-  assert.equal(made.positions[0]?.was, undefined);
+  const positions = book();
+  positions.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]] }, 1000, 'everywhere');
+  assert.deepEqual(positions.positions[0]?.was, { x: 1000, y: 2000, atMs: 1000 });
+  assert.equal(positions.positions[0]?.x, 1200);
+  positions.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 9]] }, 2000, 'everywhere');
+  assert.equal(positions.positions[0]?.was, undefined);
 });
 
 test('nobody glides over the map who travelled', () => {
-  const made = book();
-  made.apply({ Type: 'moves', At, Rows: [[0, 4000, 20, 3]] }, 1000, 'everywhere');
-  assert.equal(made.positions[0]?.was, undefined);
+  const positions = book();
+  positions.apply({ Type: 'moves', At, Rows: [[0, 4000, 20, 3]] }, 1000, 'everywhere');
+  assert.equal(positions.positions[0]?.was, undefined);
 });
 
 test('those who are added count before the moves, those who come and go after them', () => {
-  const made = book();
-  made.apply(
+  const tracked = book();
+  tracked.apply(
     {
       Type: 'moves',
       At,
@@ -51,7 +51,7 @@ test('those who are added count before the moves, those who come and go after th
     1000,
     'everywhere',
   );
-  const positions = made.positions.map(({ uid, x, online }) => [uid, x, online]);
+  const positions = tracked.positions.map(({ uid, x, online }) => [uid, x, online]);
   assert.deepEqual(positions, [
     ['Zoe', 1000, true],
     ['Mo', -500, true],
@@ -60,25 +60,45 @@ test('those who are added count before the moves, those who come and go after th
 });
 
 test('another snapshot replaces the list, and an index that it does not have is passed over', () => {
-  const made = book();
-  made.apply({ Type: 'snapshot', At, Rows: [['Ana', 1, 1, 1, 1]] }, 1000, 'everywhere');
-  made.apply({ Type: 'moves', At, Rows: [[7, 2, 1, 1]] }, 2000, 'everywhere');
-  const uids = made.positions.map(({ uid }) => uid);
+  const positions = book();
+  positions.apply({ Type: 'snapshot', At, Rows: [['Ana', 1, 1, 1, 1]] }, 1000, 'everywhere');
+  positions.apply({ Type: 'moves', At, Rows: [[7, 2, 1, 1]] }, 2000, 'everywhere');
+  const uids = positions.positions.map(({ uid }) => uid);
   assert.deepEqual(uids, ['Ana']);
 });
 
 test('who is outside the part that is asked for next is remembered where they were last', () => {
-  const made = book();
+  const positions = book();
   const part = { minX: 0, maxX: 2000, minY: 0, maxY: 4000 };
-  made.apply({ Type: 'snapshot', At, Rows: [['Zoe', 11, 20, 3, 1]] }, 1000, part);
-  assert.deepEqual([...made.elsewhere.keys()], ['Mo']);
-  assert.equal(made.elsewhere.get('Mo')?.x, -500);
-  made.apply({ Type: 'moves', At, Added: [['Mo', 1, 1, 1, 1]], Rows: [] }, 2000, part);
-  assert.equal(made.elsewhere.size, 0);
+  positions.apply({ Type: 'snapshot', At, Rows: [['Zoe', 11, 20, 3, 1]] }, 1000, part);
+  assert.deepEqual([...positions.elsewhere.keys()], ['Mo']);
+  assert.equal(positions.elsewhere.get('Mo')?.x, -500);
+  positions.apply({ Type: 'moves', At, Added: [['Mo', 1, 1, 1, 1]], Rows: [] }, 2000, part);
+  assert.equal(positions.elsewhere.size, 0);
 });
 
 test('of who was inside the part and is not there any more nothing is remembered', () => {
-  const made = book();
-  made.apply({ Type: 'snapshot', At, Rows: [] }, 1000, { minX: 0, maxX: 2000, minY: 0, maxY: 4000 });
-  assert.deepEqual([...made.elsewhere.keys()], ['Mo']);
+  const positions = book();
+  positions.apply({ Type: 'snapshot', At, Rows: [] }, 1000, { minX: 0, maxX: 2000, minY: 0, maxY: 4000 });
+  assert.deepEqual([...positions.elsewhere.keys()], ['Mo']);
 });
+
+const view = { minX: 0, maxX: 100, minY: 0, maxY: 200 };
+const part = { minX: -50, maxX: 150, minY: -100, maxY: 300 };
+
+test('a view is asked for with half its size around it', () => {
+  assert.deepEqual(partToRequest(view, undefined), part);
+  assert.equal(boxText(part), '-50,-100,150,300');
+});
+
+test('a short way asks for nothing else, a long one does', () => {
+  assert.equal(partToRequest({ minX: 40, maxX: 140, minY: 90, maxY: 290 }, part), part);
+  assert.notEqual(partToRequest({ minX: 60, maxX: 160, minY: 90, maxY: 290 }, part), part);
+});
+
+test('one who looks much closer asks for less', () => {
+  assert.equal(partToRequest({ minX: 0, maxX: 50, minY: 0, maxY: 100 }, part), part);
+  assert.notEqual(partToRequest({ minX: 0, maxX: 20, minY: 0, maxY: 40 }, part), part);
+});
+
+test('who wants everything gets it', () => assert.equal(partToRequest('everywhere', part), 'everywhere'));

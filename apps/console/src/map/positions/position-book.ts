@@ -1,6 +1,5 @@
 import type { PositionRow, PositionsMessage } from '@palatine/contract';
-import { isInBox, type WorldPoint } from '../../ground/regions.ts';
-import type { AskedPart } from './asked-part.ts';
+import { isInBox, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
 
 /** Where a player is, in cm, and where they were a moment ago. */
 interface Position extends WorldPoint {
@@ -12,13 +11,13 @@ interface Position extends WorldPoint {
 
 /** The stream has whole metres. */
 const CM = 100;
-/** Who is this far away at once has travelled, and does not glide there. */
+/** A player who is this far away at once has travelled, and does not glide there. */
 const TRAVELLED_CM = 10_000;
 
 export function positionBook() {
   const list: Position[] = [];
   const elsewhere = new Map<string, Position>();
-  const begin = (rows: readonly PositionRow[], atMs: number, part: AskedPart) => {
+  const begin = (rows: readonly PositionRow[], atMs: number, part: RequestedPart) => {
     const before = new Map(list.map((position) => [position.uid, position]));
     list.length = 0;
     for (const row of rows) list.push(moved(before.get(row[0]), fromRow(row), atMs));
@@ -37,7 +36,7 @@ export function positionBook() {
      * @param atMs when it came, on the clock of `performance.now()`
      * @param part what it is about: players who were outside are remembered where they were last
      */
-    apply(message: PositionsMessage, atMs: number, part: AskedPart): void {
+    apply(message: PositionsMessage, atMs: number, part: RequestedPart): void {
       if (message.Type === 'snapshot') {
         begin(message.Rows, atMs, part);
         return;
@@ -71,4 +70,43 @@ function moved(before: Position | undefined, { was: _, ...now }: Position, atMs:
   if (before === undefined || (before.x === now.x && before.y === now.y)) return now;
   const { x, y } = before;
   return Math.hypot(now.x - x, now.y - y) > TRAVELLED_CM ? now : { ...now, was: { x, y, atMs } };
+}
+
+/** The part of the world whose players are asked for. */
+export type RequestedPart = WorldBox | 'everywhere';
+
+/** With more players than this, only those in view are requested. */
+export const MAX_EVERYWHERE = 2_000;
+/** Margin around a view that is requested too, as a share of its size: a short way needs no new request. */
+const MARGIN = 0.5;
+/** A part that is this many times larger than what is wanted is asked for again. */
+const TOO_LARGE = 16;
+
+/**
+ * The part to ask for so that everything wanted is in it. What was asked before stays while it holds that and is not far
+ * too large.
+ */
+export function partToRequest(target: RequestedPart, current: RequestedPart | undefined): RequestedPart {
+  if (target === 'everywhere') return target;
+  const enough = current !== undefined && current !== 'everywhere' && holds(current, target);
+  return enough && areaOf(current) <= TOO_LARGE * areaOf(target) ? current : withMargin(target);
+}
+
+/** A part as the route takes it. */
+export function boxText({ minX, minY, maxX, maxY }: WorldBox): string {
+  return [minX, minY, maxX, maxY].map((cm) => Math.round(cm)).join(',');
+}
+
+function holds(outer: WorldBox, inner: WorldBox): boolean {
+  const low = outer.minX <= inner.minX && outer.minY <= inner.minY;
+  return low && outer.maxX >= inner.maxX && outer.maxY >= inner.maxY;
+}
+
+function areaOf({ minX, minY, maxX, maxY }: WorldBox): number {
+  return (maxX - minX) * (maxY - minY);
+}
+
+function withMargin({ minX, minY, maxX, maxY }: WorldBox): WorldBox {
+  const [tall, wide] = [(maxX - minX) * MARGIN, (maxY - minY) * MARGIN];
+  return { minX: minX - tall, maxX: maxX + tall, minY: minY - wide, maxY: maxY + wide };
 }

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Copy } from 'lucide';
 import { formatNumber, formatPlace } from '../../data/format.ts';
-import { announce, announceFailure } from '../../faces/announce.ts';
-import { copyText } from '../../faces/copy.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import surveyed from '../../ground/surveyed.json';
 import { Icon } from '../../kit/Icon.tsx';
 import { texts } from '../../texts/texts.ts';
+import { announce, announceFailure } from '../../views/announce.ts';
+import { copyText } from '../../views/clipboard.ts';
 import { centreOf, type View } from '../geometry/view.ts';
 
 /** Copies a text, and says so. */
@@ -32,11 +32,11 @@ export function Readout(props: {
   const place = props.pointed.value ?? (view && centreOf(view));
   if (place === undefined) return null;
   const { x: X, y: Y } = place;
-  const known = Object.values(surveyed).reduce((sum, count) => sum + count, 0);
+  const places = Object.values(surveyed).reduce((sum, count) => sum + count, 0);
   return (
     <div class="map-readout">
       <span class="faint map-surveyed">
-        {props.problem.value === '' ? text.surveyed(formatNumber(known)) : text.reliefFailed}
+        {props.problem.value === '' ? text.surveyed(formatNumber(places)) : text.reliefFailed}
       </span>
       <Figure what={text.mapPlace} value={formatPlace({ X, Y })} label={text.copyMap} />
       <Figure what={text.worldPlace} value={worldText(place)} label={text.copyWorld} />

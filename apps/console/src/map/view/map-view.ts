@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 import type { LeafletEvent, LeafletMouseEvent } from 'leaflet';
 import { Simple } from 'leaflet/src/geo/crs/CRS.Simple.js';
 import { Transformation } from 'leaflet/src/geometry/Transformation.js';
-import { guildHues } from '../../data/guild-hues.ts';
+import { guildHues } from '../../data/guilds.ts';
 import { shownTheme } from '../../data/preferences.ts';
 import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Drawn } from '../draw/placed.ts';
@@ -21,7 +21,7 @@ import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
 interface MapViewOptions {
   readonly state: MapState;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
-  /** What can be done at a place is asked for, at a point of the window. */
+  /** Opens the menu of a place, at a point of the window. */
   onMenu(place: WorldPoint, marks: Drawn | undefined, at: { readonly x: number; readonly y: number }): void;
 }
 
@@ -120,10 +120,10 @@ function everywhere(): WorldBox {
   };
 }
 
-/** Opens the card of what was clicked, or the list of what lies in a heap. */
-function choose(state: MapState, found: Drawn | undefined): void {
-  const [first, ...more] = found?.marks ?? [];
-  state.heap.value = more.length > 0 ? (found?.marks ?? []) : [];
+/** Opens the card of what was clicked, or the list of what is in a heap. */
+function choose(state: MapState, drawn: Drawn | undefined): void {
+  const [first, ...more] = drawn?.marks ?? [];
+  state.heap.value = more.length > 0 ? (drawn?.marks ?? []) : [];
   state.selected.value = first !== undefined && more.length === 0 ? keyOf(first) : '';
 }
 
@@ -135,7 +135,7 @@ function followPlayer(state: MapState, gestures: Gestures): () => void {
   });
 }
 
-/** Knows the place under the pointer, and marks what lies there. */
+/** Knows the place under the pointer, and marks what is there. */
 function followPointer(element: HTMLElement, painter: Painter, state: MapState) {
   const pointed: Signal<WorldPoint | undefined> = signal(undefined);
   const onPointer = ({ offsetX, offsetY, target, type }: PointerEvent) => {

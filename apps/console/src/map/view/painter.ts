@@ -4,20 +4,20 @@ import type { ThemeName } from '../../ground/regions.ts';
 import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
 import { assign } from '../../kit/assign.ts';
+import { hexagonPath } from '../crowd.ts';
 import { drawAreas, drawExplored, drawGrid, drawImages, drawRuler, hatching } from '../draw/draw-ground.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { createGround } from '../draw/ground.ts';
 import { circle, guildColour, type Pen, readPalette } from '../draw/pen.ts';
 import { type Drawn, hitTest } from '../draw/placed.ts';
-import { hexagonPath } from '../geometry/hexagons.ts';
 import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
+import { distanceText } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
-import { distanceText } from '../panel/distance.ts';
-import type { HeatHexagon } from '../past/heat.ts';
 import { RANGES } from '../past/replay.ts';
+import type { HeatHexagon } from '../past/trail.ts';
 import { legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
-/** Draws the state of the map on a canvas, and knows what lies where on it. */
+/** Draws the state of the map on a canvas, and knows what is where on it. */
 export type Painter = ReturnType<typeof createPainter>;
 
 export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
@@ -50,17 +50,17 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
   const ground = createGround(relief, onPainted, (why) => assign(problem, why.message));
 
   function drawGround(pen: Pen): void {
-    const shown = state.layers.peek();
+    const layers = state.layers.peek();
     const { past, sources } = state;
-    if (shown.has('picture')) drawImages(pen, state.images.peek());
+    if (layers.has('picture')) drawImages(pen, state.images.peek());
     const explored = sources.explored.peek();
-    if (shown.has('explored') && explored) {
+    if (layers.has('explored') && explored) {
       hatch ??= hatching(pen.context, palette);
       drawExplored(pen, explored, hatch);
     }
-    if (shown.has('grid')) drawGrid(pen);
-    if (shown.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
-    if (shown.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
+    if (layers.has('grid')) drawGrid(pen);
+    if (layers.has('heat')) drawHeat(pen, past.heat.peek(), past.heatCellCm.peek());
+    if (layers.has('areas')) drawAreas(pen, state.drawn.peek().get('bases') ?? []);
     const { trails, range } = trailsToDraw(state);
     drawTrails(pen, trails, range, (uid) => guildColour(palette, state.playerOf(uid)?.guildId));
   }
@@ -70,7 +70,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     ground,
     /** Why the ground cannot be drawn; ''. */
     problem,
-    /** What is drawn at a point, in CSS pixels. */
+    /** The mark drawn at a point, in CSS pixels. */
     under(across: number, down: number): Drawn | undefined {
       const view = screen.shown();
       return view && hitTest(drawn, view, across, down);
@@ -100,8 +100,8 @@ function trailsToDraw({ past, replay, layers, followed }: MapState) {
   const toMs = atMs ?? Date.now();
   const range = { fromMs: fromMs ?? toMs - RANGES.hour, toMs };
   const everybody = layers.peek().has('trails');
-  const shown = everybody ? trails : trails.filter(({ uid }) => uid === followed.peek());
-  return { range, trails: atMs === undefined ? shown : shown.map((trail) => trailUntil(trail, atMs)) };
+  const visible = everybody ? trails : trails.filter(({ uid }) => uid === followed.peek());
+  return { range, trails: atMs === undefined ? visible : visible.map((trail) => trailUntil(trail, atMs)) };
 }
 
 /** How long a change of the zoom takes to be shown, in ms. */
@@ -115,7 +115,7 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
   const context = canvas.getContext('2d', { alpha: false });
   let [from, to]: [View | undefined, View | undefined] = [undefined, undefined];
   let startedMs = 0;
-  let shown: View | undefined;
+  let current: View | undefined;
   let frame = 0;
 
   function viewAt(atMs: number): View | undefined {
@@ -126,12 +126,12 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
 
   function tick(atMs: number): void {
     frame = 0;
-    shown = viewAt(atMs);
-    if (shown === undefined || context === null) return;
-    fitCanvas(canvas, shown);
+    current = viewAt(atMs);
+    if (current === undefined || context === null) return;
+    fitCanvas(canvas, current);
     const scale = devicePixelRatio;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    const moves = draw(context, shown, atMs);
+    const moves = draw(context, current, atMs);
     if (moves || from !== undefined) redraw();
   }
 
@@ -143,15 +143,15 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
     /** Shows this view from now on. `smooth`: on the way from the one that is shown. */
     show(view: View, smooth: boolean): void {
       if (smooth) {
-        from = shown;
+        from = current;
         startedMs = performance.now();
       } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom under way goes on while the view is moved
       to = view;
       redraw();
     },
     redraw,
-    /** What is shown now, on the way to the view that was asked for. */
-    shown: () => shown,
+    /** The current view, on the way to the requested one. */
+    shown: () => current,
     close: () => cancelAnimationFrame(frame),
   };
 }

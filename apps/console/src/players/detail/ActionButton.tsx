@@ -4,14 +4,14 @@ import { ACTIONS } from '../../actions/action-table.ts';
 import { isOffered, offerOf } from '../../actions/blocked.ts';
 import { openAction } from '../../actions/dialog.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Tooltip } from '../../kit/Tooltip.tsx';
+import { Tooltip } from '../../kit/IconButton.tsx';
 
 export interface ActionButtonProps {
   action: ActionId;
   target: Target;
   text: string;
   kind?: 'plain' | 'primary' | 'danger';
-  /** What is filled in already. */
+  /** Values that are filled in already. */
   draft?: Partial<Draft>;
 }
 

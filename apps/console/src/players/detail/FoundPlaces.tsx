@@ -2,27 +2,27 @@ import type { PlayerProgress } from '@palatine/contract';
 import { type Catalogue, nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
-import { Unknown } from '../../faces/Values.tsx';
-import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
-import { relicRanks } from './ExpBar.tsx';
-import type { Tally } from './progress-facts.ts';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
+import { Unknown } from '../../views/Values.tsx';
+import type { Tally } from './progress.tsx';
+import { relicRanks } from './progress.tsx';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
-export function FoundPlaces({ found }: { found: PlayerProgress }) {
+export function FoundPlaces({ progress }: { progress: PlayerProgress }) {
   return (
     <Card title={texts.value.player.found}>
-      <WithCatalogue>{(catalogue) => <Lines found={found} catalogue={catalogue} />}</WithCatalogue>
+      <WithCatalogue>{(catalogue) => <Lines progress={progress} catalogue={catalogue} />}</WithCatalogue>
     </Card>
   );
 }
 
-function Lines({ found, catalogue }: { found: PlayerProgress; catalogue: Catalogue }) {
+function Lines({ progress, catalogue }: { progress: PlayerProgress; catalogue: Catalogue }) {
   const text = texts.value.player;
-  const lines = foundLines(found, catalogue.entries('Places'), catalogue.entries('Relics'));
-  const ranks = relicRanks(found.Player?.StatusPoints ?? {});
+  const lines = foundLines(progress, catalogue.entries('Places'), catalogue.entries('Relics'));
+  const ranks = relicRanks(progress.Player?.StatusPoints ?? {});
   return (
     <>
       {lines === undefined ? (
@@ -80,8 +80,8 @@ function foundLines(
   if (Found === undefined) return undefined;
   const of = (kinds: readonly string[], subject = '') =>
     places.filter(({ Kind, Subject }) => kinds.includes(Kind) && (subject === '' || Subject === subject));
-  const tally = (all: readonly CatalogueEntries['Places'][], found: readonly string[]): Tally => {
-    const ids = new Set(found.map((id) => id.toLowerCase()));
+  const tally = (all: readonly CatalogueEntries['Places'][], foundIds: readonly string[]): Tally => {
+    const ids = new Set(foundIds.map((id) => id.toLowerCase()));
     return { done: all.filter(({ ID }) => ids.has(ID.toLowerCase())).length, all: all.length };
   };
   const held: Readonly<Record<string, number>> = Currencies?.relics ?? {};

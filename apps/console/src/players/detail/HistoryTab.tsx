@@ -1,16 +1,17 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
 import { useResource } from '../../data/use-resource.ts';
-import { Masked } from '../../faces/CopyId.tsx';
-import { TableCard } from '../../faces/TableCard.tsx';
-import { Name, Status, Time } from '../../faces/Values.tsx';
 import { Card, Columns } from '../../kit/Layout.tsx';
-import type { PlainColumn } from '../../kit/PlainTable.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
+import { type Column, moments, type Sorting, sortable, words } from '../../table/column.tsx';
+import { ListCard } from '../../table/ListView.tsx';
+import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
+import { Masked } from '../../views/CopyId.tsx';
+import { Name, Status, Time } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 
-/** What moderators want to know of a player: when they were here, as whom, from where, and what was done to them. */
+/** The history of a player for moderators: sessions, names, addresses, and actions of operators. */
 export function HistoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, FormerNames, Addresses, SameAddress } = details;
@@ -76,19 +77,51 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 50;
 
-/** What operators did to a player, newest first. */
+/** Actions of operators on a player, newest first. */
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(
     (signal) => client().getAudit({ query: { Player: uid, Limit: LAST }, signal }),
     [uid],
   );
-  const columns: PlainColumn<AuditEntry>[] = [
-    { title: text.when, cell: ({ Time: at }) => <Time at={at} as="moment" /> },
-    { title: text.by, cell: ({ Token }) => <Name text={Token} /> },
+  const columns = doneColumns();
+  const list = useWholeList({
+    of: audit,
+    rows: ({ Entries }) => Entries,
+    columns,
+    sorting: NEWEST,
+    prefix: 'done-to-them-',
+  });
+  return (
+    <ListCard<AuditEntry>
+      id="done-to-them"
+      isSecond
+      label={text.doneToThem}
+      list={list}
+      keyOf={({ Id }) => String(Id)}
+      nameOf={({ Summary, Route }) => Summary || Route}
+      columns={columns}
+      sorting={NEWEST}
+      none={text.nothingDone}
+      tools={<a href={hrefOf('/audit', { player: uid })}>{text.inAudit}</a>}
+    />
+  );
+}
+
+const NEWEST: Sorting = { sort: 'time', order: 'Descending' };
+
+function doneColumns(): Column<AuditEntry>[] {
+  const text = texts.value.player;
+  return sortable<AuditEntry>([
+    moments('time', text.when, ({ Time: at }) => at, 'moment'),
+    words('by', text.by, ({ Token }) => Token),
     {
-      title: text.what,
-      header: true,
+      id: 'what',
+      text: text.what,
+      minPx: 200,
+      grow: 3,
+      fixed: true,
+      csv: ({ Route, Summary }) => Summary || Route,
       cell: ({ Route, Summary, Reason }) => (
         <>
           <Name text={Summary} otherwise={Route} />
@@ -101,22 +134,22 @@ function DoneToThem({ uid }: { uid: string }) {
         </>
       ),
     },
-    { title: text.route, cell: ({ Route }) => <code>{Route}</code> },
     {
-      title: text.outcome,
+      id: 'route',
+      text: text.route,
+      minPx: 160,
+      grow: 1,
+      csv: ({ Route }) => Route,
+      cell: ({ Route }) => <code>{Route}</code>,
+    },
+    {
+      id: 'outcome',
+      text: text.outcome,
+      minPx: 120,
+      atEnd: true,
+      csv: ({ Outcome }) => Outcome,
       cell: ({ Outcome }) =>
         Outcome === 'OK' ? <Status tone="ok">{text.done}</Status> : <Status tone="danger">{Outcome}</Status>,
     },
-  ];
-  return (
-    <TableCard
-      title={text.doneToThem}
-      of={audit}
-      rows={({ Entries }) => Entries}
-      keyOf={({ Id }) => String(Id)}
-      columns={columns}
-      empty={text.nothingDone}
-      tools={<a href={hrefOf('/audit', { player: uid })}>{text.inAudit}</a>}
-    />
-  );
+  ]);
 }

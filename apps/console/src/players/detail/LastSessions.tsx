@@ -2,14 +2,14 @@ import { getPlayerSessions, type PlayerSession } from '@palatine/contract';
 import { nowMs } from '../../data/clock.ts';
 import { formatDay, formatDuration } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/Faces.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { AsyncView } from '../../views/AsyncView.tsx';
 import './history.css';
-import { Masked } from '../../faces/CopyId.tsx';
-import { Name, Time } from '../../faces/Values.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
+import { Masked } from '../../views/CopyId.tsx';
+import { Name, Time } from '../../views/Values.tsx';
 import { stripOf } from './sessions-strip.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,14 +32,19 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
       title={text.sessions}
       note={total === undefined ? undefined : text.inDays(formatDuration(total * 1000))}
     >
-      <Faces of={sessions} rows={3} isEmpty={({ Sessions }) => Sessions.length === 0} empty={text.noSessions}>
+      <AsyncView
+        of={sessions}
+        rows={3}
+        isEmpty={({ Sessions }) => Sessions.length === 0}
+        empty={text.noSessions}
+      >
         {({ Sessions }) => (
           <>
             <SessionStrip sessions={Sessions} nowMs={nowMs.value} />
             <SessionTable sessions={all ? Sessions : Sessions.slice(0, 5)} whole={all} />
           </>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
@@ -50,15 +55,15 @@ const DAYS = 30;
 function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[]; nowMs: number }) {
   const zoneMs = -new Date(nowMs).getTimezoneOffset() * 60_000;
   const days = stripOf(sessions, { days: DAYS, nowMs, zoneMs });
-  const most = Math.max(...days.map(({ onlineMs }) => onlineMs), 1);
-  const said = (atMs: number, onlineMs: number) =>
+  const maxMs = Math.max(...days.map(({ onlineMs }) => onlineMs), 1);
+  const label = (atMs: number, onlineMs: number) =>
     `${formatDay(atMs)}: ${onlineMs === 0 ? texts.value.player.notOnline : formatDuration(onlineMs)}`;
   return (
     <ol class="strip" aria-label={texts.value.player.days}>
       {days.map(({ atMs, onlineMs }, at) => (
-        <li key={atMs} title={said(atMs, onlineMs)}>
-          <span class="strip-bar" style={{ blockSize: `${(onlineMs / most) * 100}%` }} />
-          <span class="spoken">{said(atMs, onlineMs)}</span>
+        <li key={atMs} title={label(atMs, onlineMs)}>
+          <span class="strip-bar" style={{ blockSize: `${(onlineMs / maxMs) * 100}%` }} />
+          <span class="spoken">{label(atMs, onlineMs)}</span>
           {at % 7 === DAYS % 7 && (
             <span class="strip-day" aria-hidden="true">
               {formatDay(atMs)}

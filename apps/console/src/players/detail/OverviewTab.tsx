@@ -6,27 +6,24 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
+import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { EventLine } from '../../events/EventLine.tsx';
-import { groupEvents } from '../../events/event-groups.ts';
-import { Faces } from '../../faces/Faces.tsx';
-import { mapHref } from '../../faces/map-href.ts';
-import { Unknown } from '../../faces/Values.tsx';
+import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
 import { SheetOf } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
-import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
-import { palTitle } from '../../pals/PalCompare.tsx';
+import { EmptyPalSlot, PalCard, palTitle } from '../../pals/PalCard.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { ExpBar, statusPointLines } from './ExpBar.tsx';
+import { AsyncView } from '../../views/AsyncView.tsx';
+import { Unknown } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
-import { bossTally, captureTally } from './progress-facts.ts';
+import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }) {
@@ -34,10 +31,10 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
   const uid = Player.Uid;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
-  const known = progress.value.value;
-  const bosses = known === undefined ? undefined : bossTally(known);
-  const captures = known === undefined ? undefined : captureTally(known);
-  const points = known?.Currencies;
+  const value = progress.value.value;
+  const bosses = value === undefined ? undefined : bossTally(value);
+  const captures = value === undefined ? undefined : captureTally(value);
+  const points = value?.Currencies;
   const part = (tab: string) => hrefOf(`/players/${uid}/${tab}`);
   return (
     <>
@@ -130,10 +127,10 @@ function LastEvents({ uid }: { uid: string }) {
     },
     [uid],
   );
-  useTouch(events, (event) => playersOf(event).includes(uid));
+  useRefreshOn(events, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.lastEvents} flush>
-      <Faces of={events} rows={4} empty={text.noEvents}>
+      <AsyncView of={events} rows={4} empty={text.noEvents}>
         {(groups) => (
           <ul class="last-events">
             {groups.map(({ event, count }) => (
@@ -143,13 +140,13 @@ function LastEvents({ uid }: { uid: string }) {
             ))}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
     </Card>
   );
 }
 
 /** More bases than a guild can have. */
-const MOST_BASES = 100;
+const MAX_BASES = 100;
 
 /** Where a player is or was last, with the bases of their guild; nothing where the world knows no place. */
 function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
@@ -159,7 +156,7 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
     async (signal) =>
       GuildId === '' || !may(searchCamps)
         ? []
-        : (await client().searchCamps({ query: { Guild: GuildId, Limit: MOST_BASES }, signal })).Rows,
+        : (await client().searchCamps({ query: { Guild: GuildId, Limit: MAX_BASES }, signal })).Rows,
     [GuildId],
   );
   if (Place === undefined) return null;
@@ -189,10 +186,10 @@ function Team({ uid }: { uid: string }) {
     (signal) => client().getPlayerPals({ params: { uid }, query: { Box: 'Team' }, signal }),
     [uid],
   );
-  useTouch(team, (event) => playersOf(event).includes(uid));
+  useRefreshOn(team, (event) => playersOf(event).includes(uid));
   return (
     <Card title={text.team}>
-      <Faces of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+      <AsyncView of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
         {({ Rows = [], PageSlots = 5 }) => (
           <ul class="team">
             {Array.from({ length: PageSlots }, (_, at) => {
@@ -209,9 +206,9 @@ function Team({ uid }: { uid: string }) {
             })}
           </ul>
         )}
-      </Faces>
+      </AsyncView>
       <SheetOf of={open.value} onClose={() => assign(open, undefined)} title={palTitle}>
-        {(pal) => <PalSheet pal={pal} named={false} />}
+        {(pal) => <PalSheet pal={pal} hasName={false} />}
       </SheetOf>
     </Card>
   );

@@ -6,9 +6,7 @@ import { useRef } from 'preact/hooks';
 import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { Name } from '../../faces/Values.tsx';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -18,12 +16,13 @@ import { SearchField } from '../../kit/TextField.tsx';
 import { Checkbox } from '../../kit/Toggles.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
-import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
-import { COMPARED, PalCompare, palTitle } from '../../pals/PalCompare.tsx';
+import { COMPARED, EmptyPalSlot, PalCard, PalCompare, palTitle } from '../../pals/PalCard.tsx';
 import { hpText, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { Name } from '../../views/Values.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import '../../pals/pals.css';
@@ -52,12 +51,12 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
       }),
     [uid],
   );
-  useTouch(pals, (event) => playersOf(event).includes(uid));
+  useRefreshOn(pals, (event) => playersOf(event).includes(uid));
   function toggleCompared(pal: PalRow): void {
     const others = compared.value.filter(({ Id }) => Id !== pal.Id);
     const isNew = others.length === compared.value.length;
-    compared.value = isNew ? [...others, pal].slice(-COMPARED.most) : others;
-    if (compared.value.length < COMPARED.least) comparing.value = false;
+    compared.value = isNew ? [...others, pal].slice(-COMPARED.max) : others;
+    if (compared.value.length < COMPARED.min) comparing.value = false;
   }
   return (
     <>
@@ -70,7 +69,7 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
             label={asList.value ? text.asCards : text.asList}
             onClick={() => assign(asList, !asList.value)}
           />
-          {compared.value.length >= COMPARED.least && (
+          {compared.value.length >= COMPARED.min && (
             <Button aria-pressed={comparing.value} onClick={() => assign(comparing, !comparing.value)}>
               {texts.value.palDetails.compared(compared.value.length)}
             </Button>
@@ -79,25 +78,25 @@ export function PalsTab({ details }: { details: PlayerDetails }) {
         </span>
       </div>
       {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
-      <Faces of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
-        {(found) => (
+      <AsyncView of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+        {(value) => (
           <>
-            <BoxChoice boxes={found.Boxes ?? []} shown={found.Box ?? 'Team'} />
+            <BoxChoice boxes={value.Boxes ?? []} current={value.Box ?? 'Team'} />
             <BoxPage
-              found={found}
+              pals={value}
               compared={compared.value}
               onCompare={toggleCompared}
               asList={asList.value}
             />
           </>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }
 
 /** The boxes of a player; while one looks for something, with how many of each fit. */
-function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; shown: string }) {
+function BoxChoice({ boxes, current }: { boxes: NonNullable<PlayerPals['Boxes']>; current: string }) {
   const text = texts.value.player;
   let bases = 0;
   return (
@@ -111,7 +110,7 @@ function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; 
           <button
             key={Box}
             type="button"
-            aria-pressed={Box === shown}
+            aria-pressed={Box === current}
             onClick={() => setQuery({ box: Box === 'Team' ? '' : Box, page: '' })}
           >
             {name}{' '}
@@ -128,7 +127,7 @@ function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; 
 }
 
 interface BoxPageProps {
-  found: PlayerPals;
+  pals: PlayerPals;
   compared: readonly PalRow[];
   onCompare: (pal: PalRow) => void;
   /** As lines, in place of slots. */
@@ -136,8 +135,8 @@ interface BoxPageProps {
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
-  const { Rows = [], Pages = [], Page = 0 } = found;
+function BoxPage({ pals, compared, onCompare, asList }: BoxPageProps) {
+  const { Rows = [], Pages = [], Page = 0 } = pals;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
   return (
@@ -146,7 +145,7 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
       {asList ? (
         <PalRows label={texts.value.player.boxes} pals={Rows} onOpen={({ Id }) => assign(openId, Id)} />
       ) : (
-        <BoxSlots found={found} openId={openId} />
+        <BoxSlots pals={pals} openId={openId} />
       )}
       <SheetOf of={open} onClose={() => assign(openId, '')} title={palTitle}>
         {(pal) => (
@@ -154,7 +153,7 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
             <Checkbox checked={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
               {texts.value.palDetails.compare}
             </Checkbox>
-            <PalSheet key={pal.Id} pal={pal} named={false} />
+            <PalSheet key={pal.Id} pal={pal} hasName={false} />
           </>
         )}
       </SheetOf>
@@ -162,8 +161,8 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
   );
 }
 
-function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string> }) {
-  const { Rows = [], PageSlots = 30, Box = 'Team' } = found;
+function BoxSlots({ pals, openId }: { pals: PlayerPals; openId: Signal<string> }) {
+  const { Rows = [], PageSlots = 30, Box = 'Team' } = pals;
   const group = useRef<HTMLUListElement>(null);
   useRoving(group);
   const bySlot = new Map(Rows.map((pal, at) => [(pal.Place.Slot ?? at) % PageSlots, pal]));

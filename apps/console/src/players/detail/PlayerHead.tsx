@@ -3,30 +3,30 @@ import { Ellipsis } from 'lucide';
 import { actionGroups, playerActionKeys } from '../../actions/action-menu.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { formatNumber } from '../../data/format.ts';
-import { CopyId, Masked } from '../../faces/CopyId.tsx';
-import { LookAlikeMark, Name, Status, Time } from '../../faces/Values.tsx';
-import { visibleText } from '../../faces/visible-text.ts';
-import { PlayerSeal } from '../../glyphs/PlayerSeal.tsx';
+import { PlayerSeal } from '../../glyphs/Seals.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { Platform, PlayerGuild } from '../PlayerGuild.tsx';
+import { CopyId, Masked } from '../../views/CopyId.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../../views/Values.tsx';
+import { visibleText } from '../../views/visible-text.ts';
+import { Platform, PlayerGuild } from '../player-columns.tsx';
 import { playerMenu, playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 
-/** Who a player is, and what can be done to them. */
+/** The head of a player's page: name, state and actions. */
 export function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const list = texts.value.players;
   const { Player, FormerNames, Ban } = details;
   const { Uid, UserId, IP, Name: name, Level } = Player;
   const target = playerTarget(Player);
-  const said = visibleText(name) || Uid;
+  const label = visibleText(name) || Uid;
   useCommands(
-    playerActionKeys().map(({ id, text: named, keys, run }) => ({
+    playerActionKeys().map(({ id, text: actionText, keys, run }) => ({
       id: `player.${id}`,
-      text: named,
+      text: actionText,
       group: 'page',
       keys,
       listed: false, // the palette has the action itself
@@ -70,17 +70,17 @@ export function PlayerHead({ details }: { details: PlayerDetails }) {
           </p>
         )}
         <p class="player-line player-ids">
-          <CopyId id={Uid} what={text.uidOf(said)} />
+          <CopyId id={Uid} what={text.uidOf(label)} />
           {UserId !== undefined && (
             <span>
               <span class="faint">{list.columns.userId}</span>{' '}
-              <Masked text={UserId} what={text.userIdOf(said)} />
+              <Masked text={UserId} what={text.userIdOf(label)} />
             </span>
           )}
           {IP !== undefined && (
             <span>
               <span class="faint">{list.columns.address}</span>{' '}
-              <Masked text={IP} what={text.addressOf(said)} />
+              <Masked text={IP} what={text.addressOf(label)} />
             </span>
           )}
         </p>
@@ -101,7 +101,7 @@ export function PlayerHead({ details }: { details: PlayerDetails }) {
         <ActionButton action="giveItems" target={target} text={text.give} kind="primary" />
         <Menu
           align="end"
-          trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(said)} />}
+          trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(label)} />}
           groups={[
             ...actionGroups([target], ['message', 'giveItems']),
             ...playerMenu(Player, list).map((group) => ({

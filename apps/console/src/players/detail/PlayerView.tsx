@@ -3,15 +3,15 @@ import { ArrowLeft, X } from 'lucide';
 import type { JSX } from 'preact';
 import { useCommands, useSubject } from '../../commands/registry.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { ErrorBoundary } from '../../faces/Failure.tsx';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { ErrorBoundary } from '../../views/Failure.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
@@ -38,7 +38,7 @@ function playerTab(name: string): PlayerTab {
   return PLAYER_TABS.find((tab) => tab === name) ?? 'overview';
 }
 
-/** What a part of the page is given. */
+/** The props of a part of the page. */
 export interface TabProps {
   details: PlayerDetails;
 }
@@ -56,8 +56,8 @@ const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
 export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
   const text = texts.value.player;
   const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
-  useTouch(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
-  const shown = playerTab(tab);
+  useRefreshOn(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
+  const current = playerTab(tab);
   const close = () => navigate(listHref());
   useCommands([
     { id: 'player.close', text: text.close, group: 'page', keys: 'Escape', listed: false, run: close },
@@ -76,9 +76,9 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
         <Icon shape={X} />
         <span>{text.close}</span>
       </a>
-      <Faces of={details} rows={8} gone={text.gone}>
-        {(found) => <Found details={found} tab={shown} />}
-      </Faces>
+      <AsyncView of={details} rows={8} gone={text.gone}>
+        {(value) => <Found details={value} tab={current} />}
+      </AsyncView>
     </div>
   );
 }
@@ -123,24 +123,24 @@ function tabHref(uid: string, tab: string): string {
   return hrefOf(`/players/${uid}${tab === 'overview' ? '' : `/${tab}`}`, listQuery());
 }
 
-/** What a player carries: six containers, as the game shows them. */
+/** The inventory of a player: six containers, as the game shows them. */
 function InventoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const find = useSignal('');
   const open = useSignal<InventorySlot | undefined>(undefined);
   const inventory = useResource((signal) => client().getPlayerInventory({ params: { uid }, signal }), [uid]);
-  useTouch(inventory, (event) => playersOf(event).includes(uid));
+  useRefreshOn(inventory, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">
-        <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
+        <SearchField label={text.findItem} bind={find} />
         <Age of={inventory} />
         <span class="toolbar-end">
           <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
         </span>
       </div>
-      <Faces of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
+      <AsyncView of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
         {({ Containers = [] }) => (
           <div class="containers">
             {Containers.map((container) => (
@@ -153,7 +153,7 @@ function InventoryTab({ details }: { details: PlayerDetails }) {
             ))}
           </div>
         )}
-      </Faces>
+      </AsyncView>
       <ItemSheet slot={open.value} onClose={() => assign(open, undefined)} />
     </>
   );

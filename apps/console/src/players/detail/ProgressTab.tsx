@@ -1,34 +1,34 @@
 import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { ExpBar, statusPointLines } from './ExpBar.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
+import { ExpBar, statusPointLines } from './progress.tsx';
 import './progress.css';
 import { useSignal } from '@preact/signals';
 import { Check } from 'lucide';
 import { palName, speciesOf } from '../../data/catalogue.ts';
-import { PalSeal } from '../../glyphs/PalSeal.tsx';
+import { PalSeal } from '../../glyphs/Seals.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { speciesEntry } from '../../pals/PalFigures.tsx';
-import { bossLines, captureTally } from './progress-facts.ts';
+import { bossLines, captureTally } from './progress.tsx';
 
 /** How far a player has come. */
 export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
-  useTouch(progress, (event) => playersOf(event).includes(uid));
+  useRefreshOn(progress, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">
@@ -44,34 +44,34 @@ export function ProgressTab({ details }: { details: PlayerDetails }) {
           />
         </span>
       </div>
-      <Faces of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
-        {(found) => (
+      <AsyncView of={progress} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownProgress)}>
+        {(value) => (
           <>
             <Columns>
-              <Level found={found} details={details} />
-              <FoundPlaces found={found} />
+              <Level progress={value} details={details} />
+              <FoundPlaces progress={value} />
             </Columns>
             <WithCatalogue>
               {() =>
                 (['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
-                  <BossTicks key={kind} progress={found} kind={kind} />
+                  <BossTicks key={kind} progress={value} kind={kind} />
                 ))
               }
             </WithCatalogue>
             <Columns>
-              <Captures progress={found} />
-              <Activities found={found} />
+              <Captures progress={value} />
+              <Activities progress={value} />
             </Columns>
           </>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }
 
-function Level({ found, details }: { found: PlayerProgress; details: PlayerDetails }) {
+function Level({ progress, details }: { progress: PlayerProgress; details: PlayerDetails }) {
   const text = texts.value.player;
-  const { Player, Currencies } = found;
+  const { Player, Currencies } = progress;
   return (
     <Card title={text.levelAndPoints}>
       <Facts
@@ -88,7 +88,7 @@ function Level({ found, details }: { found: PlayerProgress; details: PlayerDetai
   );
 }
 
-function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProgress }) {
+function Activities({ progress: { Activities: done, Bosses } }: { progress: PlayerProgress }) {
   const text = texts.value.player.activities;
   const sum = (counts: Readonly<Record<string, number>>) =>
     formatNumber(Object.values(counts).reduce((total, count) => total + count, 0));
@@ -151,7 +151,7 @@ function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | '
 /** Species that are shown before somebody asks for all. */
 const FIRST = 24;
 
-/** What a player has caught, the most frequent first. */
+/** The catches of a player, the most frequent first. */
 function Captures({ progress }: { progress: PlayerProgress }) {
   const text = texts.value.player;
   const showsAll = useSignal(false);
@@ -159,7 +159,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
   const caught = Object.entries(progress.Captures?.palCaptureCounts ?? {})
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1]);
-  const shown = showsAll.value ? caught : caught.slice(0, FIRST);
+  const visible = showsAll.value ? caught : caught.slice(0, FIRST);
   return (
     <Card
       title={text.captures}
@@ -167,7 +167,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
     >
       {caught.length === 0 && <p class="faint">{text.noCaptures}</p>}
       <ul class="captures">
-        {shown.map(([id, count]) => (
+        {visible.map(([id, count]) => (
           <li key={id}>
             <PalSeal species={speciesOf(id)} element={speciesEntry(id)?.Elements[0]} size={20} />
             <span class="tick-name">{palName(id)}</span>
@@ -175,7 +175,7 @@ function Captures({ progress }: { progress: PlayerProgress }) {
           </li>
         ))}
       </ul>
-      {caught.length > shown.length && (
+      {caught.length > visible.length && (
         <Button kind="bare" onClick={() => assign(showsAll, true)}>
           {text.showAll(formatNumber(caught.length))}
         </Button>

@@ -7,22 +7,21 @@ import { nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource, useTouch } from '../../data/use-resource.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
-import { GivenIcon } from '../../glyphs/GivenIcon.tsx';
-import { assign } from '../../kit/assign.ts';
+import { useRefreshOn, useResource } from '../../data/use-resource.ts';
+import { OperatorIcon } from '../../glyphs/Seals.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
-import { createSelection, type Selection } from '../../table/selection.ts';
+import { createSelection, type Selection } from '../../table/table-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { Age, AsyncView } from '../../views/AsyncView.tsx';
+import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 
-/** What a player has learnt, level by level, and what they could learn. */
+/** The technologies of a player, level by level: learnt ones, and those that can be learnt. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
@@ -31,27 +30,23 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
     (signal) => client().getPlayerTechnologies({ params: { uid }, signal }),
     [uid],
   );
-  useTouch(technologies, (event) => playersOf(event).includes(uid));
+  useRefreshOn(technologies, (event) => playersOf(event).includes(uid));
   return (
     <>
       <div class="tab-tools">
-        <SearchField
-          label={text.findTechnology}
-          value={find.value}
-          onInput={(value) => assign(find, value)}
-        />
+        <SearchField label={text.findTechnology} bind={find} />
         <Age of={technologies} />
       </div>
-      <Faces
+      <AsyncView
         of={technologies}
         rows={8}
         unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
       >
-        {(known) => (
+        {(value) => (
           <WithCatalogue rows={8}>
             {(catalogue) => (
               <Known
-                known={known}
+                technologies={value}
                 details={details}
                 find={find.value}
                 all={catalogue.entries('Technologies')}
@@ -59,25 +54,25 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }) {
             )}
           </WithCatalogue>
         )}
-      </Faces>
+      </AsyncView>
     </>
   );
 }
 
 interface KnownProps {
-  known: PlayerTechnologies;
+  technologies: PlayerTechnologies;
   details: PlayerDetails;
   find: string;
   all: readonly CatalogueEntries['Technologies'][];
 }
 
-function Known({ known, details, find, all }: KnownProps) {
+function Known({ technologies, details, find, all }: KnownProps) {
   const text = texts.value.player;
   const selection = useMemo(() => createSelection<TechnologyLine>(({ technology }) => technology.ID), []);
   const key = searchKey(find);
   const levels = technologyLevels(
     all.filter(({ Level }) => typeof Level === 'number'),
-    known,
+    technologies,
     ({ ID, Name }) => searchKey(ID).includes(key) || searchKey(Name).includes(key),
   );
   const lines = levels.flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
@@ -85,13 +80,13 @@ function Known({ known, details, find, all }: KnownProps) {
   return (
     <>
       <p class="technology-sum">
-        {text.learntOf(formatNumber((known.Unlocked ?? []).length), formatNumber(all.length))}
-        {known.TechnologyPoints !== undefined && (
+        {text.learntOf(formatNumber((technologies.Unlocked ?? []).length), formatNumber(all.length))}
+        {technologies.TechnologyPoints !== undefined && (
           <span class="quiet">
             {' · '}
             {text.pointsLeft(
-              formatNumber(known.TechnologyPoints),
-              formatNumber(known.AncientTechnologyPoints ?? 0),
+              formatNumber(technologies.TechnologyPoints),
+              formatNumber(technologies.AncientTechnologyPoints ?? 0),
             )}
           </span>
         )}
@@ -108,7 +103,7 @@ interface TechnologyBarProps {
   onClear: () => void;
 }
 
-/** What a choice of technologies costs in the game, and what can be done with it. */
+/** The cost of a choice of technologies in the game, and the actions for it. */
 function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
   const text = texts.value.player;
   const cost = costOf(picked);
@@ -165,8 +160,8 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
         <span>{text.ancientTechnologies}</span>
       </div>
       {levels.map(({ level, ordinary, ancient }) => {
-        const shown = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
-        const isAll = shown.every(selection.has);
+        const visible = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
+        const isAll = visible.every(selection.has);
         const title = texts.value.players.level(formatNumber(level));
         return (
           <section key={level} class="technology-level" aria-label={title}>
@@ -174,7 +169,7 @@ function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: 
               type="button"
               aria-pressed={isAll}
               aria-label={text.chooseLevel(formatNumber(level))}
-              onClick={() => (isAll ? shown.forEach(selection.toggle) : selection.add(shown))}
+              onClick={() => (isAll ? visible.forEach(selection.toggle) : selection.add(visible))}
             >
               {formatNumber(level)}
             </button>
@@ -215,7 +210,7 @@ function Cell(props: { line: TechnologyLine; isChosen: boolean; onToggle: () => 
     >
       {state === 'learnt' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}
-      <GivenIcon kind="technologies" id={technology.ID} size={20} />
+      <OperatorIcon kind="technologies" id={technology.ID} size={20} />
       <span class="technology-name">{technology.Name || technology.ID}</span>
       <span class="spoken">{why}</span>
       {state !== 'learnt' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}

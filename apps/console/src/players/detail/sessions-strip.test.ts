@@ -14,8 +14,8 @@ test('a session over midnight counts on both days, and one that goes on until no
     ],
     { days: 3, nowMs },
   );
-  const found = days.map(({ onlineMs }) => onlineMs / HOUR);
-  assert.deepEqual(found, [2, 1.5, 1]);
+  const actual = days.map(({ onlineMs }) => onlineMs / HOUR);
+  assert.deepEqual(actual, [2, 1.5, 1]);
 });
 
 test('days begin at midnight of the zone', () => {

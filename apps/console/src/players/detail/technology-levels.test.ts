@@ -20,10 +20,10 @@ const ALL = [
   technology('Axe'),
   technology('Egg', { Level: 9, Ancient: true, Cost: 3 }),
 ];
-const lines = (known: { Unlocked: string[]; Level?: number }) =>
-  technologyLevels(ALL, known).flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
-const statesOf = (known: { Unlocked: string[]; Level?: number }) =>
-  Object.fromEntries(lines(known).map(({ technology: { ID }, state }) => [ID, state]));
+const lines = (technologies: { Unlocked: string[]; Level?: number }) =>
+  technologyLevels(ALL, technologies).flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
+const statesOf = (technologies: { Unlocked: string[]; Level?: number }) =>
+  Object.fromEntries(lines(technologies).map(({ technology: { ID }, state }) => [ID, state]));
 
 test('a technology is learnt, or waits for another one, for a level, or for nothing', () => {
   assert.deepEqual(statesOf({ Unlocked: ['axe'], Level: 5 }), {
@@ -41,8 +41,8 @@ test('an unknown level keeps nobody from anything', () =>
 test('levels are in order, and those without a hit are left out', () => {
   const actual = technologyLevels(ALL, { Unlocked: [] }).map(({ level }) => level);
   assert.deepEqual(actual, [1, 9]);
-  const found = technologyLevels(ALL, { Unlocked: [] }, ({ ID }) => ID === 'Egg');
-  const seen = found.map(({ level }) => level);
+  const levels = technologyLevels(ALL, { Unlocked: [] }, ({ ID }) => ID === 'Egg');
+  const seen = levels.map(({ level }) => level);
   assert.deepEqual(seen, [9]);
 });
 

@@ -50,7 +50,7 @@ function stateOf(
   return level !== undefined && level < from ? 'level' : 'learnable';
 }
 
-/** What a choice of technologies costs: those that are learnt already cost nothing. */
+/** The cost of a choice of technologies: those that are learnt already cost nothing. */
 export function costOf(lines: readonly TechnologyLine[]): { points: number; ancientPoints: number } {
   let points = 0;
   let ancientPoints = 0;

@@ -3,14 +3,14 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 const players = (n: number) => counted(n, { one: 'player', other: 'players' });
 
-/** An earlier version of a file is brought back. */
+/** Restoring an earlier version of a file. */
 const ofFile = {
-  button: (who: string) => `Bring back what ${who} said before`,
-  done: (who: string) => `${who} says again what it said before`,
+  button: (who: string) => `Restore ${who}`,
+  done: (who: string) => `Restored ${who}`,
 };
 
 /**
- * What each action is called. `name`: in menus and the palette. `button`: the whole of what it does, to `who` and with
+ * The name of each action. `name`: in menus and the palette. `button`: its whole effect, on `who` and with
  * `what`. `done`: the same once the service said so.
  */
 export const actions = {
@@ -41,14 +41,14 @@ export const actions = {
       done: (who: string, what: string) => `Gave ${what} to ${who}`,
     },
     learn: {
-      name: 'Teach technologies',
-      button: (who: string, what: string) => `Teach ${who} ${what}`,
-      done: (who: string, what: string) => `Taught ${who} ${what}`,
+      name: 'Unlock technologies',
+      button: (who: string, what: string) => `Unlock ${what} for ${who}`,
+      done: (who: string, what: string) => `Unlocked ${what} for ${who}`,
     },
     forget: {
-      name: 'Take technologies away',
-      button: (who: string, what: string) => `Take ${what} from ${who}`,
-      done: (who: string, what: string) => `Took ${what} from ${who}`,
+      name: 'Lock technologies',
+      button: (who: string, what: string) => `Lock ${what} for ${who}`,
+      done: (who: string, what: string) => `Locked ${what} for ${who}`,
     },
     summonPal: {
       name: 'Summon a Pal',
@@ -66,12 +66,12 @@ export const actions = {
       done: (who: string) => `Sent to ${who}`,
     },
     broadcast: {
-      name: 'Say to everybody',
-      button: () => 'Say to everybody online',
-      done: () => 'Said to everybody online',
+      name: 'Broadcast',
+      button: () => 'Broadcast to everybody online',
+      done: () => 'Sent to everybody online',
     },
     alert: {
-      name: 'Alert everybody',
+      name: 'On-screen alert',
       button: () => 'Show on every screen',
       done: () => 'Shown on every screen',
     },
@@ -86,9 +86,9 @@ export const actions = {
       done: (who: string) => `Banned ${who}`,
     },
     unban: {
-      name: 'Lift the ban',
-      button: (who: string) => `Lift the ban of ${who}`,
-      done: (who: string) => `Lifted the ban of ${who}`,
+      name: 'Unban',
+      button: (who: string) => `Unban ${who}`,
+      done: (who: string) => `Unbanned ${who}`,
     },
     banAddress: {
       name: 'Ban the address',
@@ -96,9 +96,9 @@ export const actions = {
       done: (who: string) => `Banned everybody from ${who}`,
     },
     unbanAddress: {
-      name: 'Lift the ban of the address',
-      button: (who: string) => `Lift the ban of ${who}`,
-      done: (who: string) => `Lifted the ban of ${who}`,
+      name: 'Unban the address',
+      button: (who: string) => `Unban ${who}`,
+      done: (who: string) => `Unbanned ${who}`,
     },
     deleteBase: {
       name: 'Delete base',
@@ -111,21 +111,21 @@ export const actions = {
       done: (who: string) => `Restored ${who}`,
     },
     restoreTemplate: {
-      name: 'Bring the earlier template back',
+      name: 'Restore the earlier template',
       ...ofFile,
     },
     restoreRules: {
-      name: 'Bring the earlier import rules back',
+      name: 'Restore the earlier import rules',
       ...ofFile,
     },
     restoreSettings: {
-      name: 'Bring the earlier settings back',
+      name: 'Restore the earlier settings',
       ...ofFile,
     },
     reloadConfig: {
-      name: 'Read the files of the operator again',
-      button: () => 'Read the files again',
-      done: () => 'Read the files again',
+      name: 'Reload the configuration',
+      button: () => 'Reload the files',
+      done: () => 'Reloaded the files',
     },
     cancelDelivery: {
       name: 'Cancel delivery',
@@ -135,17 +135,17 @@ export const actions = {
     retryDelivery: {
       name: 'Try delivery again',
       button: (who: string) => `Try again: ${who}`,
-      done: (who: string) => `Waits for the next maintenance again: ${who}`,
+      done: (who: string) => `Waiting for the next maintenance again: ${who}`,
     },
     startMaintenance: {
       name: 'Start maintenance',
       button: (_who: string, what: string) => what,
-      done: () => 'The maintenance has begun',
+      done: () => 'The maintenance has started',
     },
     restoreBackup: {
       name: 'Restore backup',
       button: (who: string, what: string) => `${what} ${who}`,
-      done: (who: string) => `Restoring ${who} has begun`,
+      done: (who: string) => `Restoring ${who} has started`,
     },
     cancelMaintenance: {
       name: 'Cancel maintenance',
@@ -153,9 +153,9 @@ export const actions = {
       done: () => 'Canceled the maintenance',
     },
     saveServer: {
-      name: 'Let the game save',
-      button: () => 'Let the game save now',
-      done: () => 'The game writes its save',
+      name: 'Save world now',
+      button: () => 'Save world now',
+      done: () => 'The game is saving',
     },
     backUp: {
       name: 'Back up the save',

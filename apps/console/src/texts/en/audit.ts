@@ -3,7 +3,7 @@ export const audit = {
   token: 'Token',
   action: 'Action',
   target: 'Target',
-  what: 'What',
+  what: 'Summary',
   outcome: 'Outcome',
   ok: 'done',
   address: 'Address',
@@ -19,9 +19,8 @@ export const audit = {
   anyOutcome: 'Every outcome',
   from: 'From',
   to: 'To',
-  none: 'Nothing has been written yet.',
+  none: 'No entries yet.',
   noneMatch: 'No entry matches all of these filters.',
-  older: 'Older',
   /** Names of writes by the name of their route, or by what no route did; else that of the API document. */
   writes: { applyFleetLists: 'Apply shared lists' } as Readonly<Record<string, string>>,
 };

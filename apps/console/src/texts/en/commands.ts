@@ -1,5 +1,5 @@
 export const commands = {
-  title: 'Find or do',
+  title: 'Search or run a command',
   placeholder: 'Pages, actions, players, items…',
   prefixes: {
     '>': 'actions',
@@ -8,7 +8,7 @@ export const commands = {
     ':': 'items',
     '~': 'Pals',
   } as Readonly<Record<string, string>>,
-  nothing: 'Nothing fits.',
+  nothing: 'No results.',
   searching: 'Searching…',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   hint: 'Enter chooses, Esc closes',
@@ -37,7 +37,7 @@ export const commands = {
   sheet: 'Keys',
   close: 'Close',
   singleKeysOff: 'Single keys are off. They can be switched on in the menu.',
-  open: 'Find or do',
+  open: 'Search or run a command',
   showKeys: 'Show the keys',
   unnamed: (head: string) => (head === '' ? 'Unnamed' : `Unnamed · ${head}`),
   near: (place: string) => `near ${place}`,

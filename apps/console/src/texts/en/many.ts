@@ -7,13 +7,13 @@ const worlds = (number: number) => count(number, { one: 'world', other: 'worlds'
 export const many = {
   broadcast: 'Broadcast a message',
   ban: 'Ban a player',
-  unban: 'Lift a ban',
-  reload: 'Read the configuration again',
+  unban: 'Unban a player',
+  reload: 'Reload the configuration',
   titles: {
     broadcast: (number: number) => `Broadcast on ${worlds(number)}`,
     ban: (number: number, whom: string) => `Ban ${whom} on ${worlds(number)}`,
-    unban: (number: number, whom: string) => `Lift the ban of ${whom} on ${worlds(number)}`,
-    reload: (number: number) => `Read the configuration of ${worlds(number)} again`,
+    unban: (number: number, whom: string) => `Unban ${whom} on ${worlds(number)}`,
+    reload: (number: number) => `Reload the configuration of ${worlds(number)}`,
   },
   somebody: 'a player',
   message: 'Message',

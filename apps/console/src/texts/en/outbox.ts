@@ -2,7 +2,7 @@ export const outbox = {
   title: 'Actions',
   running: (count: number) => (count === 1 ? '1 action is under way' : `${count} actions are under way`),
   unknown: (count: number) =>
-    count === 1 ? '1 action has an unknown end' : `${count} actions have an unknown end`,
+    count === 1 ? '1 action has an unknown outcome' : `${count} actions have an unknown outcome`,
   states: {
     waiting: 'Waiting',
     sent: 'Sent',
@@ -18,5 +18,5 @@ export const outbox = {
   },
   again: 'Ask again',
   send: 'Send now',
-  tidy: 'Clear what has ended',
+  tidy: 'Clear finished actions',
 };

@@ -3,16 +3,16 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 const players = (n: number) => counted(n, { one: 'player', other: 'players' });
 
-/** What actions would bring about, and what the service answered. */
+/** Consequences of actions, and answers of the service. */
 export const outcomes = {
   // Consequences, computed before.
   kickPlayer: 'They read the reason, and may come back at once.',
   banNow: 'They are online and are disconnected at once.',
   banLater: 'They are offline, and cannot come in from now on.',
-  banPending: 'No UserId of theirs is known: the ban counts by PlayerUID until it is.',
-  banUnknown: 'The world has never seen this UserId. The ban counts all the same.',
+  banPending: 'No UserId of theirs is known: the ban applies to the PlayerUID until it is.',
+  banUnknown: 'The world has never seen this UserId. The ban still applies.',
   knows: (n: number) => `They know ${counted(n, { one: 'technology', other: 'technologies' })}.`,
-  bannedAlready: (reason: string) => `A ban is in force already: ${reason}`,
+  bannedAlready: (reason: string) => `A ban is already active: ${reason}`,
   sameAddress: (n: number, names: string) =>
     n === 1 ? `Another plays from their address: ${names}` : `${n} others play from their address: ${names}`,
   nobodySharesAddress: 'Nobody else is known to play from their address.',
@@ -22,19 +22,19 @@ export const outcomes = {
   banAddress: 'Everybody online from there is disconnected, whoever it is.',
   nobodyFromThere: 'Nobody is known to have played from there.',
   playedFromThere: (n: number, names: string) => `${players(n)} known from there: ${names}`,
-  unbanKeepsAddress: 'A ban of their address stays; it is lifted on its own.',
+  unbanKeepsAddress: 'A ban of their address stays; unban it separately.',
   forgetPoints: 'Spent technology points do not come back.',
-  forgetAll: 'Every technology goes. The way back is in the audit, for as long as the event is kept.',
+  forgetAll: 'Every technology goes. Undo is in the audit, for as long as the event is kept.',
   alertImpossible:
     'A running game server has no alerts: this is refused, or sent as a broadcast where Server.json says so.',
-  restoreFile: 'What the file says now is kept as a version of its own.',
-  reload: 'Of a file that is wrong nothing is taken, and its last good state stays.',
-  cancelDelivery: 'What waits is taken out of the line for good.',
+  restoreFile: 'The current content of the file is kept as a version.',
+  reload: 'Invalid files are ignored; the last valid version stays active.',
+  cancelDelivery: 'The delivery is removed from the queue for good.',
   stopsServer: (n: number) =>
     n === 0 ? 'Nobody is online.' : `${players(n)} online: the countdown is announced to them.`,
   online: (n: number) => (n === 0 ? 'Nobody is online.' : `${players(n)} online.`),
   countdownByHand: (time: string) =>
-    `Players are told that the server stops in ${time}, and again as it nears.`,
+    `Players are told that the server stops in ${time}, and again as it approaches.`,
   untoldByHand: 'Without a countdown players are told nothing.',
   stoppedByHand:
     'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it waits.',
@@ -51,8 +51,8 @@ export const outcomes = {
       : `The guild keeps ${counted(n, { one: 'base', other: 'bases' })}.`,
   obstacle: (why: string) => `It would be refused: ${why}`,
   archived: 'Everything is archived first, and can be restored on the page Backups.',
-  archivedBeside: 'Everything is archived first. Beside a game server the way back is a backup of its save.',
-  noWayBack: 'This cannot be undone.',
+  archivedBeside: 'Everything is archived first. Beside a game server, undo it with a backup of its save.',
+  noUndo: 'This cannot be undone.',
 
   // Results.
   granted: (n: number) => `${counted(n, { one: 'unit', other: 'units' })} granted`,
@@ -63,20 +63,20 @@ export const outcomes = {
   learnt: (n: number, names: string) =>
     n === 0
       ? 'Nothing was new'
-      : `${counted(n, { one: 'technology', other: 'technologies' })} learnt: ${names}`,
+      : `${counted(n, { one: 'technology', other: 'technologies' })} unlocked: ${names}`,
   forgotten: (n: number, names: string) =>
     n === 0
-      ? 'Nothing was known'
-      : `${counted(n, { one: 'technology', other: 'technologies' })} forgotten: ${names}`,
-  forgottenAll: 'All technologies forgotten',
+      ? 'Nothing was unlocked'
+      : `${counted(n, { one: 'technology', other: 'technologies' })} locked: ${names}`,
+  forgottenAll: 'All technologies locked',
   skipped: (n: number, names: string) => `${n} skipped: ${names}`,
   more: (n: number) => `${n} more`,
   sent: (n: number) => `Reached ${players(n)}`,
   disconnected: (n: number) => `${players(n)} disconnected`,
   bannedAddress: (ip: string) => `Its address ${ip} is banned too`,
-  pending: 'The ban counts by PlayerUID until a UserId is known',
+  pending: 'The ban applies to the PlayerUID until a UserId is known',
   archive: (path: string) => `Archive: ${path}`,
   summary: (text: string) => text,
-  rejected: 'A file was not taken; the findings of the doctor say which and why.',
+  rejected: 'A file was rejected; the findings of the doctor say which and why.',
   backup: (name: string, size: string) => `${name}, ${size}`,
 };

@@ -15,7 +15,7 @@ export const palDetails = {
   stars: (count: number) => counted(count, { one: 'star', other: 'stars' }),
   rank: (rank: number) => `Rank ${rank}`,
   power: (power: string) => `Power ${power}`,
-  ofMost: (value: string, most: string) => `${value} of ${most}`,
+  ofMax: (value: string, max: string) => `${value} of ${max}`,
   impossible: 'The game could not produce this Pal: values go beyond its limits.',
   ivsTitle: 'IVs',
   ivSum: 'IVs together',

@@ -4,7 +4,7 @@ const counted = countedIn('en');
 
 export const players = {
   find: 'Name, guild, id',
-  everybody: 'Everybody',
+  everybody: 'All',
   online: 'Online',
   offline: 'Offline',
   now: 'now',
@@ -15,7 +15,7 @@ export const players = {
   yes: 'Yes',
   no: 'No',
   days: (count: number) => counted(count, { one: 'day', other: 'days' }),
-  notSeenFor: 'Not seen for',
+  notSeenFor: 'Inactive for',
   levelRange: { from: 'Level from', to: 'Level to' },
   inGuild: 'Guild',
   thisGuild: 'The chosen guild',
@@ -25,7 +25,7 @@ export const players = {
   hidePrivate: 'Hide UserIds and addresses',
   noneMatch: 'No player matches all of these filters.',
   nobody: 'This world knows no player yet.',
-  /** Of all worlds. */
+  /** Texts of the players of all worlds. */
   ofFleet: {
     find: 'Name, former name or UserId',
     findNames: 'Name or former name',

@@ -22,4 +22,4 @@ export { slots } from './slots.ts';
 export { table } from './table.ts';
 export { templates } from './templates.ts';
 export { tokens } from './tokens.ts';
-export { wayBack } from './way-back.ts';
+export { undo } from './undo.ts';

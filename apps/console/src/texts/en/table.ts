@@ -4,10 +4,10 @@ const counted = countedIn('en');
 
 export const table = {
   seen: 'Seen',
-  whenever: 'Whenever seen',
-  idleDays: (days: number) => `Nobody seen for ${counted(days, { one: 'day', other: 'days' })}`,
+  whenever: 'Any time',
+  idleDays: (days: number) => `Inactive for ${counted(days, { one: 'day', other: 'days' })}`,
   noneMatch: 'Nothing matches all of these filters.',
-  noFilters: 'Without filters',
+  noFilters: 'Clear filters',
   filters: 'Filters',
   any: 'Any',
   actions: 'Actions',
@@ -19,12 +19,12 @@ export const table = {
   clear: 'Clear the selection',
   keys: {
     next: 'Next row',
-    previous: 'Row before',
+    previous: 'Previous row',
     toggle: 'Select the row',
     range: 'Select up to the row',
     openRow: 'Open the row',
     rowMenu: 'Actions for the row',
-    clear: 'Clear the choice',
+    clear: 'Clear the selection',
   },
   columns: 'Columns',
   csv: 'Save as CSV',

@@ -1,6 +1,8 @@
 export const tokens = {
   name: 'Name',
-  permissions: 'May',
+  state: 'State',
+  valid: 'OK',
+  permissions: 'Permissions',
   lastUsed: 'Last used',
   never: 'not since the start',
   today: 'Requests today',
@@ -8,9 +10,9 @@ export const tokens = {
   all: 'everything',
   nothing: 'nothing',
   group: (name: string, count: number) => (count === 1 ? name : `${name} (${count})`),
-  plain: 'The file holds the secret itself. A token made anew is kept as a hash.',
-  faulty: 'This file does not count',
+  plain: 'The file holds the secret itself. New tokens are stored as a hash.',
+  faulty: 'This file is invalid',
   ignored: 'Files that are ignored',
-  none: 'There is no token file, though you are signed in: this token was taken away just now.',
+  none: 'There is no token file, though you are signed in: this token was removed just now.',
   commands: 'Tokens are made and revoked on the server, where the secret is shown once:',
 };

@@ -23,7 +23,6 @@ export const audit: Texts['audit'] = {
   to: '到',
   none: '还没有任何写入。',
   noneMatch: '没有符合所有筛选条件的记录。',
-  older: '更早',
   writes: {
     restoreBase: '恢复据点',
     makeBackup: '创建备份',

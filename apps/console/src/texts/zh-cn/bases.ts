@@ -14,7 +14,7 @@ export const bases: Texts['bases'] = {
   levelIs: (level) => `等级 ${level}`,
   workers: '工作帕鲁',
   of: (used, of) => `${used} / ${of}`,
-  ofMost: (most) => `上限 ${most}`,
+  ofMax: (max) => `上限 ${max}`,
   buildings: '建筑',
   storages: '储物箱',
   stacks: '堆叠',

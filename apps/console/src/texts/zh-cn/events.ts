@@ -74,6 +74,6 @@ export const events: Texts['events'] = {
   times: (count) => `${count} 次`,
   findText: '文字',
   player: '玩家',
-  older: '更早',
+  when: '时间',
   what: '内容',
 };

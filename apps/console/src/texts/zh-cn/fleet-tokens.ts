@@ -24,6 +24,7 @@ export const fleetTokens: Texts['fleetTokens'] = {
   revoked: '已撤销',
   ended: '已到期',
   by: '创建者',
+  createdAt: '创建于',
   lastUsed: '上次使用',
   everyWorld: '所有世界',
   revoke: '撤销',

@@ -17,5 +17,4 @@ export const items: Texts['items'] = {
   place: '位置',
   atBase: '据点内',
   count: '数量',
-  more: '显示更多',
 };

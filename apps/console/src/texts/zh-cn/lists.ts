@@ -68,7 +68,6 @@ export const lists: Texts['lists'] = {
   line: (number) => `第 ${number} 行`,
   exportJson: '导出为 JSON',
   exportText: '导出为文本',
-  more: '显示更多',
   menu: '更多',
   enforced: '世界',
   decision: '决定',

@@ -37,7 +37,7 @@ export const outcomes: Texts['outcomes'] = {
   obstacle: (why) => `会被拒绝：${why}`,
   archived: '会先全部归档，可在“备份”页面恢复。',
   archivedBeside: '会先全部归档。与游戏服务器并行时，只能通过存档备份恢复。',
-  noWayBack: '此操作无法撤销。',
+  noUndo: '此操作无法撤销。',
   granted: (n) => `已发放 ${n} 件`,
   grantedPals: (n) => `已发放 ${n} 只帕鲁`,
   grantedEggs: (n) => `已发放 ${n} 个帕鲁蛋`,

@@ -13,7 +13,7 @@ export const palDetails: Texts['palDetails'] = {
   stars: (count) => `${count} 星`,
   rank: (rank) => `等级 ${rank}`,
   power: (power) => `威力 ${power}`,
-  ofMost: (value, most) => `${value} / ${most}`,
+  ofMax: (value, max) => `${value} / ${max}`,
   impossible: '游戏中不可能出现这只帕鲁：数值超出上限。',
   ivsTitle: '个体值',
   ivSum: '个体值总和',

@@ -13,7 +13,7 @@ export const palSearch: Texts['palSearch'] = {
   to: '到',
   marks: '标记',
   iv: '个体值',
-  ivLeast: '每项至少',
+  ivMin: '每项至少',
   passives: '词条',
   owner: '主人',
   place: '位置',

@@ -18,7 +18,7 @@ export const slots: Texts['slots'] = {
   inside: '内容',
   level: (level) => `${level} 级`,
   lucky: '稀有个体',
-  ofMost: (value, most) => `${value} / ${most}`,
+  ofMax: (value, max) => `${value} / ${max}`,
   rarities: {
     common: '普通',
     uncommon: '优秀',

@@ -2,6 +2,8 @@ import type { Texts } from '../en.ts';
 
 export const tokens: Texts['tokens'] = {
   name: '名称',
+  state: '状态',
+  valid: '正常',
   permissions: '权限',
   lastUsed: '上次使用',
   never: '启动后未使用',

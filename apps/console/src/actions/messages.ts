@@ -1,0 +1,52 @@
+import { SEND_PERMISSIONS, SEND_TYPES, type SendType } from '@palatine/contract';
+import { Megaphone, MessageSquare, Siren } from 'lucide';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { action, identifierOf } from './action.ts';
+import { isText } from './field-problems.ts';
+
+/** The ways of sending that the token may use. */
+export function allowedSendTypes(): SendType[] {
+  return SEND_TYPES.filter((type) => may({ permission: SEND_PERMISSIONS[type] }));
+}
+
+const senderOf = (sender: string) => (sender.trim() === '' ? {} : { Sender: sender.trim() });
+
+export const message = action({
+  id: 'message',
+  route: 'sendPlayerMessage',
+  icon: MessageSquare,
+  targets: ['player'],
+  level: 1,
+  keys: 'm',
+  fields: ['sendType', 'message', 'sender'],
+  together: true,
+  blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+  isComplete: ({ message }) => isText(message),
+  call: ({ sendType, message, sender }, targets) => ({
+    body: { SendType: sendType, Message: message, UserIDs: targets.map(identifierOf), ...senderOf(sender) },
+  }),
+  result: ({ SentCount }) => [texts.value.outcomes.sent(SentCount)],
+});
+
+export const broadcast = action({
+  id: 'broadcast',
+  route: 'broadcast',
+  icon: Megaphone,
+  targets: ['everybody'],
+  level: 1,
+  fields: ['message', 'sender'],
+  isComplete: ({ message }) => isText(message),
+  call: ({ message, sender }) => ({ body: { Message: message, ...senderOf(sender) } }),
+});
+
+export const alert = action({
+  id: 'alert',
+  route: 'alert',
+  icon: Siren,
+  targets: ['everybody'],
+  level: 2,
+  fields: ['message'],
+  isComplete: ({ message }) => isText(message),
+  call: ({ message }) => ({ body: { Message: message } }),
+});

@@ -1,0 +1,111 @@
+import { PalatineError } from '@palatine/client';
+import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
+import { nameOf, palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { visibleText } from '../views/visible-text.ts';
+import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
+import { firstOf } from './sentences.ts';
+
+// What actions would bring about, asked of the service before they are done. Nothing here changes anything.
+
+/** Names that a consequence lists. */
+const NAMES = 8;
+
+const listed = (names: readonly string[]) =>
+  firstOf(
+    names.map((name) => isolated(visibleText(name))),
+    NAMES,
+  );
+
+/** Whether a ban disconnects somebody, who else plays from the address, and whose bases nobody could reach. */
+export async function previewBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  const { outcomes } = texts.value;
+  const preview = await client()
+    .getBanPreview({ params: { uid: identifierOf(target) }, signal })
+    .catch(unlessUnknown);
+  if (preview === undefined) return [{ text: outcomes.banUnknown }];
+  const { Online, UserIdKnown, Banned, SameAddress, CampsLeft } = preview;
+  const others = listed(SameAddress.map(({ Name, Uid }) => Name || Uid));
+  return [
+    { text: Online ? outcomes.banNow : outcomes.banLater },
+    ...(UserIdKnown ? [] : [{ text: outcomes.banPending, tone: 'warn' as const }]),
+    ...(Banned ? [{ text: outcomes.bannedAlready(visibleText(Banned.Reason)), tone: 'warn' as const }] : []),
+    SameAddress.length === 0
+      ? { text: outcomes.nobodySharesAddress }
+      : { text: outcomes.sameAddress(SameAddress.length, others), tone: 'warn' },
+    ...(CampsLeft.length === 0 ? [] : [{ text: outcomes.campsLeft(CampsLeft.length) }]),
+  ];
+}
+
+/** A UserId that the world has never seen can be banned all the same. */
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof PalatineError && error.code === 'PLAYER_NOT_FOUND') return undefined;
+  throw error;
+}
+
+/** The players known to have played from an address. */
+export async function previewAddressBan(
+  target: Target,
+  signal: AbortSignal,
+): Promise<readonly Consequence[]> {
+  if (!may({ permission: PLAYERS_READ }) || !may({ permission: PLAYERS_READ_PRIVATE })) return [];
+  const { outcomes } = texts.value;
+  const { Hits } = await client().find({ query: { Text: targetId(target), Kinds: 'Player' }, signal });
+  const players = Hits.filter(({ Score }) => Score === SCORES.whole);
+  if (players.length === 0) return [{ text: outcomes.nobodyFromThere }];
+  const names = listed(players.map(({ Name, Id }) => Name || Id));
+  return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];
+}
+
+/** Everything that goes with a base. */
+export async function previewDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  const { outcomes, actions } = texts.value;
+  const preview = await client().previewBaseDeletion({ params: { base_camp_id: targetId(target) }, signal });
+  const { Deleted, TopItems, Pals, GuildLeftWith, Obstacle } = preview;
+  return [
+    ...(Obstacle === '' ? [] : [{ text: outcomes.obstacle(Obstacle), tone: 'danger' as const }]),
+    {
+      text: outcomes.deletion(Deleted.Buildings, Deleted.StorageContainers, Deleted.ItemStacks),
+      tone: 'danger',
+      details: TopItems.map(({ ItemID, Count }) =>
+        actions.amount(formatNumber(Count), nameOf('Items', ItemID)),
+      ),
+    },
+    {
+      text: outcomes.deletedWorkers(Deleted.BaseCampPals),
+      ...(Deleted.BaseCampPals > 0 && { tone: 'danger' as const }),
+      details: Pals.map(({ PalID, Nickname, Level }) =>
+        actions.atLevel(Nickname === '' ? palName(PalID) : visibleText(Nickname), formatNumber(Level)),
+      ),
+    },
+    ...(Deleted.DropItems === 0 ? [] : [{ text: outcomes.deletedDrops(Deleted.DropItems) }]),
+    { text: outcomes.guildLeftWith(GuildLeftWith) },
+    { text: sessionFacts.value?.World.Kind === 'Attached' ? outcomes.archivedBeside : outcomes.archived },
+  ];
+}
+
+/** The players online while the game server is stopped. */
+export async function previewStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  if (!may(getServer)) return [];
+  const { outcomes } = texts.value;
+  const { Control, Roster } = await client().getServer({ signal });
+  const online = Roster.Players.length;
+  // By hand players are told only of a countdown that is filled in: `knownConsequences` says it.
+  const text = Control.Kind === 'Somebody' ? outcomes.online(online) : outcomes.stopsServer(online);
+  return [{ text, tone: online === 0 ? 'plain' : 'warn' }];
+}
+
+/** How many technologies a player knows. */
+export async function previewForgetting(
+  target: Target,
+  signal: AbortSignal,
+): Promise<readonly Consequence[]> {
+  if (!may(getTechnologies)) return [];
+  const { Meta } = await client().getTechnologies({
+    params: { player_identifier: identifierOf(target) },
+    signal,
+  });
+  return [{ text: texts.value.outcomes.knows(Meta.UnlockedCount) }];
+}

@@ -1,0 +1,143 @@
+import type { EventData, FileVersion, PalatineEvent } from '@palatine/contract';
+import { fieldOf } from '../data/json-document.ts';
+import { client } from '../session/session.ts';
+import type { Texts } from '../texts/texts.ts';
+import { type ActionId, archiveTarget, type Draft, type FileTarget, type Target } from './action.ts';
+import { playerTarget } from './dialog.ts';
+
+/** Why something that happened cannot be undone. The words are in `texts.undo.because`. */
+type NoUndo = keyof Texts['undo']['because'];
+
+/** The inverse of something that happened. */
+export interface UndoAction {
+  readonly id: ActionId;
+  readonly draft?: Partial<Draft>;
+  /** The target of the action; read on demand, since it depends on the current state. */
+  target(): Target | Promise<Target>;
+}
+
+type UndoActions = readonly UndoAction[] | NoUndo;
+
+/** The inverses of an event, each a separate action; or why there is none. */
+export function undoActionsOf(event: PalatineEvent): UndoActions {
+  const typed = event as TypedEvent; // a type that the page does not know has no undo
+  switch (typed.Type) {
+    case 'punishment':
+      return ofPunishment(typed.Data);
+    case 'technologies':
+      return ofTechnologies(typed.Data);
+    case 'base.deleted':
+      return ofDeletion(typed.Data);
+    case 'template.saved':
+      return ofFile(typed.Data, typed.Time);
+    case 'settings.saved':
+      return ofSettings(typed.Data, typed.Time);
+    case 'grant':
+    case 'summoned':
+      return 'given';
+    case 'message':
+      return 'said';
+    default:
+      return 'none';
+  }
+}
+
+/** Each type with its own data, so that the type tells the data. */
+type TypedEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
+
+function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): UndoActions {
+  if (action === 'kick') return 'kick';
+  const lifts = action === 'unban' || action === 'unbanip';
+  const undoActions: UndoAction[] = [];
+  const add = (id: ActionId, target: Target) => undoActions.push({ id, target: () => target });
+  if (userId !== '') add(lifts ? 'ban' : 'unban', { kind: 'user', userId });
+  else if (uid !== undefined) add(lifts ? 'ban' : 'unban', { kind: 'player', uid, name: '', online: false });
+  if (ip !== '') add(lifts ? 'banAddress' : 'unbanAddress', { kind: 'address', ip });
+  return undoActions;
+}
+
+function ofTechnologies({ player, learnt, forgotten }: EventData<'technologies'>): UndoActions {
+  const target = () => playerTarget(player.uid, player.name);
+  const undoActions: UndoAction[] = [];
+  if (learnt.length > 0) undoActions.push({ id: 'forget', draft: { technologies: learnt }, target });
+  if (forgotten.length > 0) undoActions.push({ id: 'learn', draft: { technologies: forgotten }, target });
+  return undoActions.length === 0 ? 'none' : undoActions;
+}
+
+function ofDeletion({ archive, summary }: EventData<'base.deleted'>): UndoActions {
+  if (archive === '') return 'game';
+  return [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }];
+}
+
+function ofFile({ kind, name, action }: EventData<'template.saved'>, at: string): UndoActions {
+  if (action === 'created') return 'created';
+  const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
+  return [{ id, target: () => versionTarget(kind, name, at) }];
+}
+
+function ofSettings({ file, keys }: EventData<'settings.saved'>, at: string): readonly UndoAction[] {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return [{ id: 'restoreSettings', target: () => settingsTarget(name, keys, at) }];
+}
+
+// What files of the operator said before, as targets of the actions that bring it back.
+
+type PalFileKind = Exclude<FileTarget['of'], 'settings'>;
+
+/** Files whose names hold the name of the one that is looked for. */
+const MAX_ALIKE = 500;
+
+/** The file with what it said before `at`, ISO 8601. Throws when no version of that time is kept. */
+export async function versionTarget(of: PalFileKind, name: string, at: string): Promise<FileTarget> {
+  const [versions, etag] = await Promise.all([versionsOf(of, name), etagOf(of, name)]);
+  const before = versionReplacedBy(versions, at);
+  if (before === undefined) throw new VersionGoneError(name);
+  return { kind: 'file', of, name, etag, body: { Text: before.Text } };
+}
+
+/** The settings that a write of that time has changed, with the values from before. */
+export async function settingsTarget(name: string, keys: readonly string[], at: string): Promise<FileTarget> {
+  const [{ Versions }, { Files }] = await Promise.all([
+    client().getSettingsVersions({ params: { file: name } }),
+    client().getSettings(),
+  ]);
+  const before = versionReplacedBy(Versions, at);
+  const now = Files.find(({ File }) => File === name);
+  if (before === undefined || now === undefined) throw new VersionGoneError(name);
+  const Values = valuesIn(before.Text, keys);
+  return { kind: 'file', of: 'settings', name, etag: now.ETag || null, body: { Values } };
+}
+
+/** The values that a file of settings has under these keys, such as `audit.keepDays`; null where it does not say. */
+export function valuesIn(text: string, keys: readonly string[]): Record<string, unknown> {
+  const document: unknown = JSON.parse(text);
+  return Object.fromEntries(keys.map((key) => [key, fieldOf(document, key) ?? null]));
+}
+
+/** The version that a write of that time has replaced: what is replaced is kept before the event is written. */
+export function versionReplacedBy(versions: readonly FileVersion[], at: string): FileVersion | undefined {
+  return versions
+    .filter(({ ReplacedAt }) => Date.parse(ReplacedAt) <= Date.parse(at))
+    .toSorted((a, b) => Date.parse(b.ReplacedAt) - Date.parse(a.ReplacedAt))[0];
+}
+
+/** The version that an undo needs is no longer kept. */
+export class VersionGoneError extends Error {}
+
+async function versionsOf(of: PalFileKind, name: string): Promise<readonly FileVersion[]> {
+  const call = { params: { name } };
+  const { Versions } = await (of === 'template'
+    ? client().getTemplateVersions(call)
+    : client().getImportRuleVersions(call));
+  return Versions;
+}
+
+/** null for a file that is not there. The list says so without a request that fails. */
+async function etagOf(of: PalFileKind, name: string): Promise<string | null> {
+  const query = { Find: name, Limit: MAX_ALIKE };
+  const rows: readonly { Name: string; ETag: string }[] =
+    of === 'template'
+      ? (await client().getTemplates({ query })).Templates
+      : (await client().getImportRules({ query })).Rules;
+  return rows.find(({ Name }) => Name === name)?.ETag ?? null;
+}

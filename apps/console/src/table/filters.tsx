@@ -1,0 +1,102 @@
+import { SlidersHorizontal } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { Button } from '../kit/Button.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import { Select, type SelectProps } from '../kit/Select.tsx';
+import { SearchField, TextField } from '../kit/TextField.tsx';
+import { address, setQuery } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import './filter-fields.css';
+import { countFilters } from './list-query.ts';
+
+/** A choice needs a value for "any", which the address leaves out. */
+const ANY = 'any';
+
+/** The value of a filter in the address; '' for none. */
+export function filterOf(name: string): string {
+  return address.value.query.get(name) ?? '';
+}
+
+/** Filters a list by a value; '' for any. */
+export function setFilter(name: string, value: string): void {
+  setQuery({ [name]: value });
+}
+
+/** A filter by a text. */
+export function SearchFilter(props: {
+  name: string;
+  label: string;
+  maxLength?: number;
+  placeholder?: string;
+}) {
+  const { name, ...field } = props;
+  return <SearchField {...field} value={filterOf(name)} onInput={(value) => setFilter(name, value)} />;
+}
+
+/** A filter by one of a few values, or any. */
+export function ChoiceFilter(
+  props: Pick<SelectProps<string>, 'label' | 'options' | 'prefix'> & { name: string; any: string },
+) {
+  const { name, any, options, ...select } = props;
+  return (
+    <Select
+      {...select}
+      value={filterOf(name) || ANY}
+      options={[{ value: ANY, text: any }, ...options]}
+      onChange={(value) => setFilter(name, value === ANY ? '' : value)}
+    />
+  );
+}
+
+/** The button for the hidden filters, with the number of those that are set. */
+export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
+  const { hidden, children } = props;
+  const text = texts.value.table;
+  const count = countFilters(address.value.query, hidden);
+  return (
+    <Popover
+      title={text.filters}
+      align="start"
+      trigger={
+        <Button kind="bare" icon={SlidersHorizontal}>
+          {text.filters}
+          {count > 0 && <span class="filter-count">{count}</span>}
+        </Button>
+      }
+    >
+      <div class="filter-fields">{children}</div>
+    </Popover>
+  );
+}
+
+/** Days for which nobody of a guild was seen, as the filter offers them. */
+const IDLE_DAYS = ['7', '14', '30', '60', '90'];
+
+/** Filters by how long nobody of the guild was seen: `idle` in the address. */
+export function IdleFilter() {
+  const text = texts.value.table;
+  const options = IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) }));
+  return <ChoiceFilter name="idle" label={text.seen} any={text.whenever} options={options} />;
+}
+
+/** A filter by a whole number of at most this many digits. */
+export function NumberFilter({ name, label, digits }: { name: string; label: string; digits: number }) {
+  return (
+    <TextField
+      label={label}
+      placeholder={label}
+      maxLength={digits}
+      value={filterOf(name)}
+      onInput={(value) => setFilter(name, value.replaceAll(/\D/g, ''))}
+    />
+  );
+}
+
+/** Takes all of these filters away. */
+export function NoFilters({ names }: { names: readonly string[] }) {
+  return (
+    <Button onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ''])))}>
+      {texts.value.table.noFilters}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Sorting } from './column.tsx';
+
+/** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
+export function listKeyOf(query: URLSearchParams, filters: readonly string[]): string {
+  const names = [...filters, 'sort', 'order'];
+  const parameters = new URLSearchParams();
+  for (const name of names) {
+    const value = query.get(name);
+    if (value) parameters.set(name, value);
+  }
+  return parameters.toString();
+}
+
+/** The order that an address asks for; `otherwise` unless it says one. `prefix`: before the names of the parameters. */
+export function sortingIn(query: URLSearchParams, otherwise: Sorting, prefix = ''): Sorting {
+  const sort = query.get(`${prefix}sort`) || otherwise.sort;
+  const order = query.get(`${prefix}order`);
+  if (order === 'down') return { sort, order: 'Descending' };
+  if (order === 'up') return { sort, order: 'Ascending' };
+  return { sort, order: sort === otherwise.sort ? otherwise.order : 'Ascending' };
+}
+
+/** How many of these filters an address sets. */
+export function countFilters(query: URLSearchParams, names: readonly string[]): number {
+  return names.filter((name) => query.get(name)).length;
+}
+
+/** The query of a route: a parameter without a value is left out. */
+export function withoutEmpty<Query extends object>(
+  query: { [Name in keyof Query]: Query[Name] | null | undefined },
+): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => (value ?? '') !== '')) as Query;
+}
+
+const DAY_MS = 86_400_000;
+
+/** More days than any world is old. */
+const MAX_DAYS = 10_000;
+
+/** The moment before which somebody was seen last who was away for this many days, as an address says it; undefined for no such filter. */
+export function seenBefore(days: string | null, nowMs: number): string | undefined {
+  const count = Number(days);
+  return count > 0 && count < MAX_DAYS ? new Date(nowMs - count * DAY_MS).toISOString() : undefined;
+}

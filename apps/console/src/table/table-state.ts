@@ -1,0 +1,168 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+
+/** The rows that somebody has chosen. It survives sorting, filtering and reading on. */
+export interface Selection<Row> {
+  readonly rows: ReadonlySignal<readonly Row[]>;
+  readonly count: ReadonlySignal<number>;
+  has(row: Row): boolean;
+  toggle(row: Row): void;
+  /** Chooses the rows from the one chosen last up to this one, as they are in `shown`. */
+  extendTo(row: Row, visible: readonly Row[]): void;
+  /** Chooses these rows as well. */
+  add(rows: readonly Row[]): void;
+  /** Takes newer facts of chosen rows. */
+  renew(rows: readonly Row[]): void;
+  clear(): void;
+}
+
+/** An empty selection. `keyOf` gives the id of a row. */
+export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row> {
+  const chosen = signal<ReadonlyMap<string, Row>>(new Map());
+  let anchor: string | undefined;
+  const add = (rows: readonly Row[]) => {
+    const more = new Map(chosen.peek());
+    for (const row of rows) more.set(keyOf(row), row);
+    chosen.value = more;
+  };
+  return {
+    rows: computed(() => [...chosen.value.values()]),
+    count: computed(() => chosen.value.size),
+    has: (row) => chosen.value.has(keyOf(row)),
+    toggle(row) {
+      anchor = keyOf(row);
+      const more = new Map(chosen.peek());
+      if (!more.delete(anchor)) more.set(anchor, row);
+      chosen.value = more;
+    },
+    extendTo(row, visible) {
+      const to = visible.findIndex((each) => keyOf(each) === keyOf(row));
+      const from = visible.findIndex((each) => keyOf(each) === anchor);
+      add(from < 0 ? [row] : visible.slice(Math.min(from, to), Math.max(from, to) + 1));
+      anchor = keyOf(row);
+    },
+    add,
+    renew(rows) {
+      const chosenRows = rows.filter((row) => chosen.peek().has(keyOf(row)));
+      if (chosenRows.length > 0) add(chosenRows);
+    },
+    clear() {
+      anchor = undefined;
+      chosen.value = new Map();
+    },
+  };
+}
+
+/** The properties of a column that a choice of columns needs. */
+interface Choosable {
+  readonly id: string;
+  /** Always shown. */
+  readonly fixed?: boolean;
+  /** Shown only when chosen. */
+  readonly extra?: boolean;
+}
+
+/** Where the choice is kept: `localStorage`, unless the browser has none. */
+export type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Which columns of a table are shown. */
+export interface ColumnChoice {
+  readonly shown: ReadonlySignal<ReadonlySet<string>>;
+  toggle(id: string): void;
+}
+
+/** The columns of a table that somebody has chosen in this browser. `table` names it. */
+export function columnChoice(
+  table: string,
+  columns: readonly Choosable[],
+  storage: Kept | undefined = globalThis.localStorage,
+): ColumnChoice {
+  const key = `palatine.columns.${table}`;
+  const usual = columns.filter(({ extra }) => extra !== true).map(({ id }) => id);
+  const fixed = columns.filter((column) => column.fixed === true).map(({ id }) => id);
+  const chosen = read(storage?.getItem(key) ?? null) ?? usual;
+  const columnIds = signal<ReadonlySet<string>>(new Set([...chosen, ...fixed]));
+  return {
+    shown: columnIds,
+    toggle(id) {
+      const next = new Set(columnIds.peek());
+      if (!next.delete(id)) next.add(id);
+      for (const each of fixed) next.add(each);
+      columnIds.value = next;
+      storage?.setItem(key, JSON.stringify([...next]));
+    },
+  };
+}
+
+function read(text: string | null): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;
+  } catch {
+    return undefined; // nothing kept, or not by us
+  }
+}
+
+/** A column of a file. */
+export interface CsvColumn<Row> {
+  readonly text: string;
+  readonly csv: (row: Row) => string | number | boolean | undefined;
+}
+
+/** Rows as comma-separated values (RFC 4180), with a header. No text of a player becomes a formula in a spreadsheet. */
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => columns.map(({ csv }) => cellText(csv(row))).join(','));
+  return `${[columns.map(({ text }) => cellText(text)).join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+function cellText(value: string | number | boolean | undefined): string {
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  // Spreadsheets calculate what begins like this; an apostrophe makes it a text.
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string, type = 'text/csv'): void {
+  // The mark at the beginning tells spreadsheets that it is UTF-8; nothing else wants it.
+  const mark = type === 'text/csv' ? ['\ufeff'] : [];
+  const url = URL.createObjectURL(new Blob([...mark, text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Maximum of rows in the document, unless more of them fit into the window. */
+const MAX_ROWS = 40;
+/** Rows beyond the edge of the window, so that scrolling shows no gap. */
+const OVERSCAN = 6;
+
+/** The rows that have to be drawn: from `start` up to before `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rows of one height that a window shows, with some beyond its edges. Lengths are in px. */
+export function visibleRows(of: { count: number; rowPx: number; topPx: number; heightPx: number }): RowRange {
+  const { count, rowPx, topPx, heightPx } = of;
+  if (rowPx <= 0 || count === 0) return { start: 0, end: 0 };
+  const first = Math.floor(Math.max(0, topPx) / rowPx);
+  const visible = Math.ceil(heightPx / rowPx) + 1;
+  const beyond = Math.max(1, Math.min(OVERSCAN, Math.floor((MAX_ROWS - 1 - visible) / 2)));
+  return {
+    start: Math.max(0, Math.min(first, count) - beyond),
+    end: Math.min(count, first + visible + beyond),
+  };
+}
+
+/** Where to scroll so that a row is in sight: the scroll position itself when it is already. Lengths are in px. */
+export function scrolledTo(
+  row: number,
+  { rowPx, topPx, heightPx }: { rowPx: number; topPx: number; heightPx: number },
+): number {
+  const top = row * rowPx;
+  if (top < topPx) return top;
+  return Math.max(topPx, top + rowPx - heightPx);
+}

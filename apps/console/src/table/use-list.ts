@@ -1,0 +1,102 @@
+import type { PalatineEvent } from '@palatine/contract';
+import { computed, type ReadonlySignal, signal, useComputed } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Resource } from '../data/resource.ts';
+import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
+import { FLEET_READ_MS } from '../data/use-pages.ts';
+import { useRefreshEvery, useRefreshOn } from '../data/use-resource.ts';
+import { atFleet } from '../navigation/place.ts';
+import { address } from '../navigation/router.ts';
+import type { Column, Sorting } from './column.tsx';
+import { listKeyOf, sortingIn } from './list-query.ts';
+
+export interface SearchListOptions<Row> {
+  /** Reads a window. `query` has the filters of the address; signals are followed up to the first `await`. */
+  read: (
+    query: URLSearchParams,
+    window: WindowQuery & { Sort: string; Order: Sorting['order'] },
+    signal: AbortSignal,
+  ) => Promise<ListReply<Row>>;
+  keyOf: (row: Row) => string;
+  /** Parameters of the address that filter the list. */
+  filters: readonly string[];
+  /** The order unless the address says another one. */
+  sorting: Sorting;
+  /** Events after which the list may show something else. */
+  refreshOn: (event: PalatineEvent) => boolean;
+}
+
+/** A list that the service filters and sorts by the address of the page, read window by window. */
+export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
+  const { keyOf, filters } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const query = useComputed(() => listKeyOf(address.value.query, filters));
+  const list = useMemo(
+    () =>
+      createRows<Row>((window, signal) => {
+        const parameters = new URLSearchParams(query.value);
+        const { read, sorting } = latest.current;
+        const { sort, order } = sortingIn(parameters, sorting);
+        return read(parameters, { ...window, Sort: sort, Order: order }, signal);
+      }, keyOf),
+    [],
+  );
+  useEffect(() => () => list.dispose(), [list]);
+  useRefreshOn(list, options.refreshOn);
+  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
+  return list;
+}
+
+export interface WholeListOptions<T, Row> {
+  of: Resource<T>;
+  /** The rows of a value; signals are followed. */
+  rows: (value: T) => readonly Row[];
+  columns: readonly Column<Row>[];
+  sorting: Sorting;
+  /** Before the names of the parameters of the address; none unless given. */
+  prefix?: string;
+}
+
+const NEVER = signal(0);
+
+/** A list that is read at once, and sorted in the page by what its columns have in a file. */
+export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Row> {
+  const { of } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  return useMemo(
+    () => ({
+      ...of,
+      value: computed(() => {
+        const value = of.value.value;
+        if (value === undefined) return undefined;
+        const { rows: rowsOf, columns, sorting, prefix } = latest.current;
+        const rows = sortRows(rowsOf(value), columns, sortingIn(address.value.query, sorting, prefix));
+        return { rows, matching: rows.length, total: rows.length };
+      }),
+      ensure: async () => {},
+      hold: signal(false),
+      changes: NEVER as ReadonlySignal<number>,
+      applyChanges: () => {},
+    }),
+    [of],
+  );
+}
+
+/** Rows in the order of a column; those without a value come last either way. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Pick<Column<Row>, 'id' | 'csv'>[],
+  { sort, order }: Sorting,
+): readonly Row[] {
+  const csv = columns.find(({ id }) => id === sort)?.csv;
+  if (csv === undefined) return rows;
+  const turn = order === 'Ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [csv(a) ?? '', csv(b) ?? ''];
+    if (left === '' || right === '') return Number(left === '') - Number(right === '');
+    if (typeof left === 'string' && typeof right === 'string') return turn * left.localeCompare(right);
+    return turn * (Number(left) - Number(right));
+  });
+}

@@ -1,0 +1,254 @@
+import {
+  ALL_ROUTES,
+  createFleetToken,
+  FLEET_ROUTES,
+  type FleetTokenEntry,
+  getFleetTokens,
+  permissionsOf,
+  type RouteReply,
+  type RouteShape,
+  revokeFleetToken,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { Plus } from 'lucide';
+import { nowMs } from '../data/clock.ts';
+import { useResource } from '../data/use-resource.ts';
+import { assign } from '../kit/assign.ts';
+import { Button } from '../kit/Button.tsx';
+import { PageBody } from '../kit/Layout.tsx';
+import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
+import { Switch } from '../kit/Toggles.tsx';
+import { client, may } from '../session/session.ts';
+import { type Column, moments, sortable, words } from '../table/column.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { withoutEmpty } from '../table/list-query.ts';
+import { useWholeList } from '../table/use-list.ts';
+import { texts } from '../texts/texts.ts';
+import { FormDialog, SecretDialog } from '../views/FormDialog.tsx';
+import { Labels, Name, Status, Time } from '../views/Values.tsx';
+import { visibleText } from '../views/visible-text.ts';
+import { worldName } from '../worlds/fleet-worlds.ts';
+import { BY_NAME, commonColumns } from './token-columns.tsx';
+import './tokens.css';
+
+/** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
+export function FleetTokens() {
+  const text = texts.value.fleetTokens;
+  const tokens = useResource((signal) => client().call(getFleetTokens, { signal }));
+  const creating = useSignal(false);
+  const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
+  const withRevoked = useSignal(false);
+  const revoked = revoking.value;
+  const columns = fleetColumns((token) => assign(revoking, token));
+  const list = useWholeList({
+    of: tokens,
+    rows: ({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked),
+    columns,
+    sorting: BY_NAME,
+  });
+  return (
+    <PageBody flush>
+      <ListView<FleetTokenEntry>
+        id="fleet-tokens"
+        label={text.title}
+        list={list}
+        keyOf={({ Id }) => Id}
+        nameOf={({ Name: name, Id }) => visibleText(name) || Id}
+        columns={columns}
+        sorting={BY_NAME}
+        none={text.none}
+        tools={
+          may(createFleetToken) && (
+            <Button icon={Plus} onClick={() => assign(creating, true)}>
+              {text.create}
+            </Button>
+          )
+        }
+      >
+        <Switch bind={withRevoked}>{text.showRevoked}</Switch>
+      </ListView>
+      {creating.value && (
+        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
+      )}
+      {revoked !== undefined && (
+        <FormDialog
+          onClose={() => assign(revoking, undefined)}
+          title={text.revokeTitle(visibleText(revoked.Name))}
+          description={text.revokeWhy}
+          doText={text.revoke}
+          danger
+          run={async () => {
+            await client().call(revokeFleetToken, { params: { id: revoked.Id } });
+            await tokens.refresh();
+          }}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
+  const text = texts.value.fleetTokens;
+  const columns = sortable<FleetTokenEntry>([
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 130,
+      grow: 1,
+      fixed: true,
+      csv: ({ Name: name }) => name,
+      cell: ({ Name: name }) => <Name text={name} />,
+    },
+    {
+      id: 'state',
+      text: text.state,
+      minPx: 200,
+      atEnd: true,
+      csv: ({ Until = '' }) => Until,
+      cell: stateCell,
+    },
+    {
+      id: 'worlds',
+      text: text.worlds,
+      minPx: 130,
+      grow: 1,
+      csv: ({ Worlds }) => Worlds.join(' '),
+      cell: ({ Worlds }) => worldsCell(Worlds),
+    },
+    ...commonColumns<FleetTokenEntry>(),
+    words('by', text.by, ({ CreatedBy }) => CreatedBy),
+    moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
+  ]);
+  return may(revokeFleetToken) ? [...columns, revokeColumn(onRevoke)] : columns;
+}
+
+function stateCell({ Revoked, Until }: FleetTokenEntry) {
+  const text = texts.value.fleetTokens;
+  if (Revoked) return <Status tone="off">{text.revoked}</Status>;
+  if (Until === undefined) return <Status tone="ok">{text.active}</Status>;
+  const isOver = Date.parse(Until) <= nowMs.value;
+  return (
+    <>
+      <Status tone={isOver ? 'off' : 'ok'}>{isOver ? text.ended : text.active}</Status>
+      <span class="faint">
+        {' '}
+        {text.endsAt} <Time at={Until} as="moment" />
+      </span>
+    </>
+  );
+}
+
+function worldsCell(worlds: readonly string[]) {
+  if (worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
+  return <Labels of={worlds.map((world) => worldName(world) || world)} />;
+}
+
+function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
+  const text = texts.value.fleetTokens;
+  return {
+    id: 'actions',
+    text: text.revoke,
+    minPx: 110,
+    cell: (token) =>
+      !token.Revoked && (
+        <Button
+          kind="danger"
+          aria-label={text.revokeTitle(visibleText(token.Name))}
+          onClick={() => onRevoke(token)}
+        >
+          {text.revoke}
+        </Button>
+      ),
+  };
+}
+
+/** Common purposes of a token. */
+const SETS = {
+  all: () => ['*'],
+  moderate: () => [
+    'REST.Punishments.*',
+    'REST.Messages.*',
+    'Palatine.Players.*',
+    'Palatine.World.Read',
+    'Palatine.Events.Read',
+    'Palatine.Fleet.Worlds.Read',
+    'Palatine.Fleet.Players.*',
+    'Palatine.Fleet.Lists.*',
+  ],
+  read: readPermissions,
+} as const;
+
+/** Every permission of a route that reads and nothing else, and is not about secrets. */
+function readPermissions(): string[] {
+  const routes: RouteShape[] = [...Object.values(ALL_ROUTES), ...Object.values(FLEET_ROUTES)];
+  const reads = routes.filter(({ method }) => method === 'GET').flatMap(permissionsOf);
+  const writes = new Set(routes.filter(({ method }) => method !== 'GET').flatMap(permissionsOf));
+  return [...new Set(reads)].filter((name) => !writes.has(name)).toSorted();
+}
+
+/** Makes a token of the fleet, and shows its secret once. */
+export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const text = texts.value.fleetTokens;
+  const name = useSignal('');
+  const permissions = useSignal('');
+  const worlds = useSignal('*');
+  const until = useSignal('');
+  const created = useSignal<RouteReply<typeof createFleetToken> | undefined>(undefined);
+  const [Permissions, Worlds] = [wordsOf(permissions.value), wordsOf(worlds.value)];
+  async function make(): Promise<void> {
+    const body = {
+      Name: name.value.trim(),
+      Permissions,
+      Worlds,
+      ...withoutEmpty({ Until: isoOf(until.value) }),
+    };
+    created.value = await client().call(createFleetToken, { body });
+  }
+  if (created.value !== undefined) {
+    return (
+      <SecretDialog
+        onClose={onClose}
+        title={text.made(visibleText(created.value.Token.Name))}
+        description={text.secretHint}
+        secret={created.value.Secret}
+        what={text.secret}
+        closeText={text.close}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.createTitle}
+      doText={text.make}
+      ready={name.value.trim() !== '' && Permissions.length > 0 && Worlds.length > 0}
+      run={make}
+      onDone={onMade}
+    >
+      <TextInput label={text.name} bind={name} maxLength={128} />
+      <TextInput
+        label={text.permissions}
+        hint={text.permissionsHint}
+        bind={permissions}
+        rows={5}
+        spellCheck={false}
+      />
+      <p class="token-sets">
+        {text.templates}:
+        {(Object.keys(SETS) as (keyof typeof SETS)[]).map((set) => (
+          <Button key={set} onClick={() => assign(permissions, SETS[set]().join('\n'))}>
+            {text.sets[set]}
+          </Button>
+        ))}
+      </p>
+      <TextInput
+        label={text.worlds}
+        hint={text.worldsHint}
+        bind={worlds}
+        maxLength={4000}
+        spellCheck={false}
+      />
+      <DateTimeInput label={text.until} hint={text.untilHint} bind={until} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { PalatineError } from '@palatine/client';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { nowMs } from '../data/clock.ts';
+import { formatAge, formatTime } from '../data/format.ts';
+import type { Resource } from '../data/resource.ts';
+import { texts } from '../texts/texts.ts';
+import { Failure } from './Failure.tsx';
+import './async-view.css';
+import { useSignal } from '@preact/signals';
+import { isUnanswered, joinOutage } from './errors.ts';
+
+/** Values older than this many ms have their age said below them. */
+const OLD_MS = 60_000;
+
+export interface AsyncViewProps<T> {
+  of: Resource<T>;
+  /** Shown when there is nothing, such as which filter to loosen. An empty list is recognized without it. */
+  empty?: ComponentChildren;
+  isEmpty?: (value: T) => boolean;
+  /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
+  unknown?: (value: T) => ComponentChildren | undefined;
+  /** The face of a 404: the service knows no such thing, also when it was there before. */
+  gone?: ComponentChildren;
+  /** Grey rows while it is read; 6 unless set. */
+  rows?: number;
+  /** Grey rows of this height in place of a table's row, in px. */
+  rowPx?: number;
+  children: (value: T) => ComponentChildren;
+}
+
+/**
+ * The five faces of what is read: loading, failed (or gone), unknown, empty and full. A value stays in sight while a newer one
+ * is read, and when that fails: then it says since when it is old. An outage is told once for the whole page, by the
+ * `OutageBanner`.
+ */
+export function AsyncView<T>(props: AsyncViewProps<T>) {
+  const { of, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
+  const { value } = of.value;
+  const error = of.error.value;
+  const again = () => void of.refresh();
+  const isOut = isUnanswered(error);
+  useEffect(() => (isOut ? joinOutage(of) : undefined), [of, isOut]);
+  if (gone !== undefined && error instanceof PalatineError && error.status === 404) {
+    return <div class="view-state">{gone}</div>;
+  }
+  if (value === undefined) {
+    if (isOut) return <div class="view-state">{texts.value.views.unread}</div>;
+    return error === undefined ? (
+      <Loading rows={rows} rowPx={rowPx} />
+    ) : (
+      <Failure error={error} onAgain={again} />
+    );
+  }
+  const why = unknown?.(value);
+  return (
+    <>
+      {error !== undefined && !isOut && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
+      {why !== undefined ? (
+        <div class="view-state unknown">{why}</div>
+      ) : isEmpty(value) ? (
+        <div class="view-state">{empty ?? texts.value.views.empty}</div>
+      ) : (
+        children(value)
+      )}
+    </>
+  );
+}
+
+function holdsNothing(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Grey rows of the right height. */
+export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {
+  return (
+    <div class="loading" aria-busy="true">
+      <span class="spoken" role="status">
+        {texts.value.views.loading}
+      </span>
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} class="loading-row" style={rowPx === undefined ? {} : { blockSize: `${rowPx}px` }} />
+      ))}
+    </div>
+  );
+}
+
+function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: () => void }) {
+  return (
+    <div class="stale">
+      <Failure {...failure} />
+      <p class="faint">{texts.value.views.shownFrom(formatTime(since))}</p>
+    </div>
+  );
+}
+
+/** How old a value is: "4 s ago"; in the colour of a warning when it is over a minute old and could not be read. */
+export function Age({ of }: { of: Resource<unknown> }) {
+  const atMs = of.readAtMs.value;
+  if (atMs === 0) return null;
+  const isOld = of.error.value !== undefined && nowMs.value - atMs > OLD_MS;
+  return <span class={isOld ? 'age old' : 'age'}>{formatAge(atMs, nowMs.value)}</span>;
+}
+
+export interface LazyPartProps<Props extends object> {
+  load: () => Promise<{ default: ComponentType<Props> }>;
+  /** The props of the part. */
+  props?: Props;
+  /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
+  when?: boolean;
+  /** Shown in its place until it is there. */
+  children?: ComponentChildren;
+  /** Shown in its place when it could not be loaded; `children` unless given. */
+  failed?: ComponentChildren;
+}
+
+/** A part of the page whose code is loaded when it is first needed. */
+export function LazyPart<Props extends object = object>(all: LazyPartProps<Props>) {
+  const { load, props, when = true, children, failed = children } = all;
+  const view = useSignal<{ Part?: ComponentType<Props>; hasFailed?: boolean }>({});
+  useEffect(() => {
+    if (!when || view.value.Part !== undefined) return;
+    void load().then(
+      ({ default: Part }) => {
+        view.value = { Part };
+      },
+      () => {
+        view.value = { hasFailed: true }; // the next time it is needed it is tried again
+      },
+    );
+  }, [when, view, load]);
+  const { Part, hasFailed } = view.value;
+  if (Part !== undefined) return <Part {...(props as Props)} />; // a part without props has no need of any
+  return <>{hasFailed ? failed : children}</>;
+}

@@ -1,0 +1,138 @@
+import { getCatalogue } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import {
+  type Catalogue,
+  type CatalogueHit,
+  type CatalogueKind,
+  catalogue,
+  catalogueError,
+  nameOf,
+  search,
+} from '../data/catalogue.ts';
+import { Combobox } from '../kit/Combobox.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import './catalogue-picker.css';
+import { X } from 'lucide';
+import { assign } from '../kit/assign.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Loading } from './AsyncView.tsx';
+import { Failure } from './Failure.tsx';
+
+const OFFERED = 60;
+
+interface CataloguePickerProps {
+  kinds: readonly CatalogueKind[];
+  /** The chosen id; '' for none. */
+  id: string;
+  onChange: (id: string) => void;
+  /** The name of the choice, for screen readers; inside a Field the field's label says it. */
+  label?: string;
+  /** The mark before a name in the list, such as the glyph of an item. */
+  mark?: (id: string) => ComponentChildren;
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+/** A displayed entry: a match, or one that is chosen by its id. */
+type Choice = Pick<CatalogueHit, 'id' | 'name'> & Partial<CatalogueHit>;
+
+/** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
+export function CataloguePicker(props: CataloguePickerProps) {
+  const { kinds, id, onChange, mark, placeholder, ...rest } = props;
+  const words = texts.value.views;
+  const typed = useSignal<string | undefined>(undefined);
+  if (!may(getCatalogue)) {
+    return <TextField {...rest} value={id} placeholder={placeholder ?? words.id} onInput={onChange} />;
+  }
+  const label = kinds.map((kind) => nameOf(kind, id)).find((name) => name !== id) ?? id;
+  return (
+    <Combobox<Choice>
+      {...rest}
+      value={id === '' ? null : { id, name: label }}
+      text={typed.value ?? label}
+      items={search(typed.value ?? '', kinds, OFFERED)}
+      keyOf={(choice) => `${choice.kind ?? ''} ${choice.id}`}
+      textOf={({ name }) => name}
+      onText={(text) => assign(typed, text)}
+      onChange={(choice) => {
+        typed.value = undefined;
+        onChange(choice?.id ?? '');
+      }}
+      placeholder={placeholder ?? words.pick}
+      empty={typed.value ? words.noHit : words.typeToFind}
+    >
+      {({ id: offered, name, kind }) => (
+        <>
+          <span class="menu-icon">{kind !== undefined && mark?.(offered)}</span>
+          <span class="menu-text">
+            {name}
+            {offered !== name && <span class="faint">{offered}</span>}
+          </span>
+        </>
+      )}
+    </Combobox>
+  );
+}
+
+interface CatalogueListProps {
+  kind: CatalogueKind;
+  ids: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+  label: string;
+  disabled?: boolean;
+}
+
+/** A list of entries of the catalogue: each a chip that can be taken away, and a field that adds one. */
+export function CatalogueList({ kind, ids, onChange, label, disabled = false }: CatalogueListProps) {
+  const words = texts.value.views;
+  return (
+    <div class="catalogue-list">
+      {ids.length > 0 && (
+        <ul class="picked">
+          {ids.map((id, at) => (
+            // A list may hold an id twice.
+            <li key={`${at} ${id}`} class="picked-one">
+              {nameOf(kind, id)}
+              {!disabled && (
+                <button
+                  type="button"
+                  aria-label={words.remove(nameOf(kind, id))}
+                  onClick={() => onChange(ids.toSpliced(at, 1))}
+                >
+                  <Icon shape={X} size={14} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!disabled && (
+        <CataloguePicker
+          kinds={[kind]}
+          id=""
+          label={label}
+          placeholder={words.add}
+          onChange={(id) => {
+            if (id !== '') onChange([...ids, id]);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A view that needs the catalogue: grey rows until it has loaded, and the reason where it does not. */
+export function WithCatalogue(props: {
+  rows?: number;
+  children: (catalogue: Catalogue) => ComponentChildren;
+}) {
+  const { rows = 4, children } = props;
+  const { value } = catalogue;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (!may(getCatalogue)) return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
+  const error = catalogueError.value;
+  return error === undefined ? <Loading rows={rows} /> : <Failure error={error} />;
+}

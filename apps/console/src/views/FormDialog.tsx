@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { texts } from '../texts/texts.ts';
+import { Failure } from './Failure.tsx';
+import './async-view.css';
+import { CopyId } from './CopyId.tsx';
+
+export interface FormDialogProps {
+  onClose: () => void;
+  /** The sentence that names what is done and to what. */
+  title: string;
+  /** A description of the effects. */
+  description?: string;
+  /** The text of the button that does it. */
+  doText: string;
+  /** Outlined as a danger, or plain. */
+  danger?: boolean;
+  wide?: boolean;
+  /** A click beside it does not close it. */
+  alert?: boolean;
+  /** Whether enough is filled in; true unless given. */
+  ready?: boolean;
+  /** Does it; the dialog closes when it resolves, and shows why when it rejects. */
+  run: () => Promise<void>;
+  /** After it was done, in place of closing. */
+  onDone?: () => void;
+  /** Buttons before the one that does it. */
+  tools?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A dialog whose one button does something that can fail. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    onClose,
+    title,
+    description,
+    doText,
+    danger = false,
+    wide = false,
+    alert = false,
+    ready = true,
+  } = props;
+  const { run, onDone = onClose, tools, children } = props;
+  const form = useId();
+  const busy = useSignal(false);
+  const error = useSignal<unknown>(undefined);
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (busy.value || !ready) return;
+    busy.value = true;
+    error.value = undefined;
+    try {
+      await run();
+      onDone();
+    } catch (reason) {
+      error.value = reason;
+    } finally {
+      busy.value = false;
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide={wide}
+      alert={alert}
+      title={title}
+      {...(description !== undefined && { description })}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.value.shell.cancel}</Button>
+          {tools}
+          <Button
+            kind={danger ? 'final' : 'primary'}
+            type="submit"
+            form={form}
+            disabled={!ready || busy.value}
+          >
+            {doText}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} class="form" onSubmit={(event) => void submit(event)}>
+        {children}
+        {error.value !== undefined && <Failure error={error.value} />}
+      </form>
+    </Dialog>
+  );
+}
+
+export interface SecretDialogProps {
+  onClose: () => void;
+  title: string;
+  description: string;
+  secret: string;
+  /** The name of the secret. */
+  what: string;
+  /** "Close" unless given. */
+  closeText?: string;
+  children?: ComponentChildren;
+}
+
+/** Shows a secret once. A click beside it does not close it. */
+export function SecretDialog(props: SecretDialogProps) {
+  const { onClose, title, description, secret, what, closeText = texts.value.shell.close, children } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      alert
+      wide
+      title={title}
+      description={description}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {closeText}
+        </Button>
+      }
+    >
+      <div class="form">
+        <div class="secret-line">
+          <CopyId id={secret} what={what} />
+        </div>
+        {children}
+      </div>
+    </Dialog>
+  );
+}

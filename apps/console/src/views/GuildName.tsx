@@ -1,0 +1,59 @@
+import { giveHue, givenGuildName, givenHue, hueOf } from '../data/guilds.ts';
+import { texts } from '../texts/texts.ts';
+import { Name } from './Values.tsx';
+import './guild-name.css';
+import '../glyphs/glyphs.css';
+import { Select } from '../kit/Select.tsx';
+
+export interface GuildNameProps {
+  id: string;
+  /** Empty for a guild that has none: then its head tells it apart. */
+  name: string;
+  /** Name of the head; undefined where nobody knows it. */
+  head?: string | undefined;
+}
+
+/** A guild: its colour and its name. */
+export function GuildName({ id, name, head = '' }: GuildNameProps) {
+  const given = givenGuildName(name);
+  return (
+    <span class="guild-name">
+      <GuildDot hue={hueOf(id)} />
+      {given !== '' ? (
+        <Name text={given} />
+      ) : (
+        <span class="quiet">
+          {texts.value.views.unnamed}
+          {head !== '' && (
+            <>
+              {' · '}
+              <Name text={head} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The colour of a guild, beside its name. `hue` is in degrees. */
+function GuildDot({ hue }: { hue: number }) {
+  return <span class="guild-dot" style={{ '--hue': String(hue) }} aria-hidden="true" />;
+}
+
+/** The colour of a guild in this browser: its own, or one that somebody likes better. */
+export function GuildColour({ id }: { id: string }) {
+  const { guildColour, colourOfId, colours } = texts.value.views;
+  return (
+    <Select
+      label={guildColour}
+      prefix={guildColour}
+      value={String(givenHue(id) ?? '')}
+      options={[
+        { value: '', text: colourOfId },
+        ...colours.map((name, hue) => ({ value: String(hue), text: name })),
+      ]}
+      onChange={(hue) => giveHue(id, hue === '' ? undefined : Number(hue))}
+    />
+  );
+}

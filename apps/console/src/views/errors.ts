@@ -1,0 +1,73 @@
+import { PalatineError, UnansweredError } from '@palatine/client';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Resource } from '../data/resource.ts';
+import { assign } from '../kit/assign.ts';
+import { texts } from '../texts/texts.ts';
+
+/** An error in words. */
+interface ErrorWords {
+  readonly message: string;
+  /** For programs: the code of the service, or the state of the connection; '' for an error of the page itself. */
+  readonly code: string;
+  /** Names the request in the log of the service; '' where it is not known. */
+  readonly requestId: string;
+  /** Seconds to wait before the next try; 0 for none. */
+  readonly retryAfterSeconds: number;
+  /** Problems of parts of a body: a JSON pointer and a message each. */
+  readonly problems: readonly { readonly Path: string; readonly Message: string }[];
+}
+
+/** Describes an error in the chosen language where the page knows better than the service. */
+export function describeError(error: unknown): ErrorWords {
+  const words = texts.value.views.errors;
+  const message = error instanceof Error ? error.message : String(error);
+  const plain = { message, code: '', requestId: '', retryAfterSeconds: 0, problems: [] };
+  if (!(error instanceof PalatineError || error instanceof UnansweredError)) return plain;
+  const { code, retryAfterSeconds = 0 } = error;
+  const translated = new Map([
+    ['REQUEST_TIMEOUT', words.notInTime],
+    ['OUTCOME_UNKNOWN', words.outcomeUnknown],
+    ['SERVER_BUSY', words.busy],
+    ['RATE_LIMITED', words.tooMany],
+    ['MISSING_PERMISSION', words.mayNot(message)],
+    ['UNREACHABLE', words.unreachable],
+    ['TIMED_OUT', words.timedOut],
+    ['UNREADABLE', words.unreadable],
+  ]).get(code);
+  const described = { ...plain, message: translated ?? message, code, retryAfterSeconds };
+  if (error instanceof UnansweredError) return described;
+  return { ...described, requestId: error.requestId ?? '', problems: error.details.Problems ?? [] };
+}
+
+const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
+
+/** The resources of the page that could not be read because the service does not answer. */
+export interface Outage {
+  readonly error: unknown;
+  /** When the oldest value that is shown was read, in ms since 1970; 0 where nothing is. */
+  readonly sinceMs: number;
+}
+
+/** The outage that the page tells once, for all that it shows; undefined while everything is answered. */
+export const outage: ReadonlySignal<Outage | undefined> = computed(() => {
+  const [first, ...others] = unread.value;
+  if (first === undefined) return undefined;
+  const read = [first, ...others].map(({ readAtMs }) => readAtMs.value).filter((atMs) => atMs > 0);
+  return { error: first.error.value, sinceMs: read.length === 0 ? 0 : Math.min(...read) };
+});
+
+/** Whether a read failed because nothing, or not the service, answered it. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof UnansweredError;
+}
+
+/** Counts a resource to the outage. @returns how to take it out. */
+export function joinOutage(resource: Resource<unknown>): () => void {
+  unread.value = new Set([...unread.peek(), resource]);
+  return () => assign(unread, new Set([...unread.peek()].filter((other) => other !== resource)));
+}
+
+/** Reads everything again that could not be read. */
+export function readAgain(): void {
+  for (const resource of unread.peek()) void resource.refresh();
+}
