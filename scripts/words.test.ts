@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { refusedWords } from './words.ts';
+import { checkWords, refusedWords } from './words.ts';
 
 test('a refused word is named with its place and with the word that stands instead', () => {
   const text = "const a = 1;\n/**\n * What the change returned.\n */\nconst MOST_ROWS = 'read anew';\n";
@@ -11,4 +12,8 @@ test('a refused word is named with its place and with the word that stands inste
   ]);
   const fine = '/** Returned by the change. */\n// Whatever it is.\nconst MAX_ROWS = 1; // of them';
   assert.deepEqual(refusedWords('a.ts', fine), []);
+});
+
+test('no file of this project has a refused word', () => {
+  assert.deepEqual(checkWords(join(import.meta.dirname, '..')), []);
 });

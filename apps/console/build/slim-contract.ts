@@ -60,7 +60,7 @@ async function routesIn(files: readonly string[]): Promise<ReadonlyMap<unknown, 
 }
 
 /**
- * A module of tables of routes, which takes each from the slim form of its own module: so a page that needs one route
+ * A module of tables of routes, which takes each from the slim form of its module, so that a page that needs one route
  * and a page that needs the table share it. Other values of the module are slimmed as anywhere.
  */
 export function tableModule(

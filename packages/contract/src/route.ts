@@ -68,8 +68,8 @@ export const REQUIRED_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALID
 export const ANY_TOKEN: readonly string[] = [];
 
 /**
- * What a route of a gateway concerns: one world, which has to be one of those of the token; the worlds of the token and
- * nothing of others; or the whole fleet, for which a token has to count for every world.
+ * The subject of a route of a gateway: one world of the token; the worlds of the token and nothing of others; or the
+ * whole fleet, for which a token has to be valid for every world.
  */
 export type FleetScope = 'OneWorld' | 'SomeWorlds' | 'WholeFleet';
 
@@ -84,7 +84,7 @@ export interface RouteShape {
   permission: string | readonly string[];
   /** Permissions that add fields to the reply, and what each adds. A query learns which of them the token holds. */
   optionalPermissions?: Readonly<Record<string, string>>;
-  /** Of a route of a gateway: the worlds for which its token has to count. */
+  /** For a route of a gateway: the worlds for which its token has to be valid. */
   concerns?: FleetScope;
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;

@@ -5,7 +5,7 @@ type OfRoutes<Module> = {
   readonly [Name in Extract<keyof Module, AnyRouteName>]: Module[Name];
 };
 
-/** What these modules export under the names of routes: their commands, or their queries. */
+/** Collects the exports of these modules that have the name of a route: their commands, or their queries. */
 export function ofRoutes<const Modules extends readonly object[]>(
   modules: Modules,
 ): Together<

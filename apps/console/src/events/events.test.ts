@@ -42,7 +42,7 @@ test('a player of an event is a link, and what a player chose is marked as such'
   assert.deepEqual(kinds, ['player', 'text', 'name']);
 });
 
-test('an event without a sentence of its own is its name with what its data says, and a link to the player', () => {
+test('an event without its own sentence is its name with its data, and a link to the player', () => {
   const data = { player: { uid: 'A', userId: 'steam_1', name: 'Zoe' }, size: 1200, seen: true, by: 'Panel' };
   const event = anEvent('meteor.fell' as EventType, data);
   assert.equal(eventText(event), 'meteor.fell: Zoe, 1,200, Panel');

@@ -64,7 +64,7 @@ async function load(): Promise<void> {
   loaded.value = { language: requested, texts: { ...parts[0], ...parts[1], ...parts[2] }, isWhole };
 }
 
-/** The language of the page that fits a browser's wishes best; English where none does. */
+/** The language of the page that fits a browser's preferences best; English where none does. */
 export function languageFor(requested: readonly string[]): Language {
   for (const tag of requested) {
     if (tag in LANGUAGES) return tag as Language; // as `in` says

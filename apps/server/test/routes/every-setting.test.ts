@@ -10,7 +10,7 @@ import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { startService } from '@palatine/testing/start-service';
 
-// What holds of every setting, derived from the schemas: a new one needs no test of its own for it.
+// Facts about every setting, derived from the schemas: a new setting needs no new test for them.
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -19,7 +19,7 @@ const { cert, key } = selfSigned();
 writeFileSync(join(service.data, 'cert.pem'), cert);
 writeFileSync(join(service.data, 'key.pem'), key);
 
-/** What a file also says so that a value of one setting counts: ids of a newer game, and both halves of a certificate. */
+/** Settings that a value needs beside it to be valid: ids of a newer game, and both halves of a certificate. */
 const BESIDE: Readonly<Record<string, object>> = {
   [configFile.name]: { unknownIds: 'Accept' },
   [restConfigFile.name]: { TLS: { Certificate: 'cert.pem', Key: 'key.pem' } },

@@ -13,7 +13,7 @@ export interface RouteExample {
 }
 
 export interface Examples {
-  /** Without the routes that bring a reply of their own. */
+  /** Without the routes that have a `replyExample`. */
   routes: Partial<Record<AnyRouteName, RouteExample>>;
   /** Recorded refusals, of the codes that are easy to provoke. */
   refusals: Partial<Record<ErrorCode, ErrorEnvelope>>;

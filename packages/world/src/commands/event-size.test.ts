@@ -129,7 +129,7 @@ function largest(shape: RequestSchema): unknown {
   }
 }
 
-/** Of a command without a line above: the largest body of its shape, about somebody or something that is there. */
+/** The calls of a command without a line above: the largest body of its shape, about somebody or something that is there. */
 function largestCalls(name: CommandName): [name: CommandName, call: object][] {
   if (Object.hasOwn(LARGEST, name)) return (LARGEST as Record<string, [CommandName, object][]>)[name] ?? [];
   const { body }: RouteShape = ALL_ROUTES[name];

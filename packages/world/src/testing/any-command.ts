@@ -121,7 +121,7 @@ const axis = orWrong(
 const place = fc.record({ X: axis, Y: axis, Z: axis });
 const text = fc.string({ minLength: 1 });
 
-/** What is named in the path of a command, and its body. The shape of a body has been checked before a command sees it. */
+/** The parameter in the path of a command, and its body. The shape of a body has been checked before a command sees it. */
 interface AskFor {
   named?: fc.Arbitrary<Ref>;
   body: fc.Arbitrary<unknown>;
@@ -173,7 +173,7 @@ const ASKS: { readonly [Name in CommandName]?: AskFor } = {
   alert: { body: fc.record({ Message: text }) },
 };
 
-/** What the parameters of paths name. */
+/** Values of the parameters of paths. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<Ref>>> = {
   player_identifier: player,
   user_id: player,
@@ -182,7 +182,7 @@ const NAMED: Readonly<Record<string, fc.Arbitrary<Ref>>> = {
   ip,
 };
 
-/** Of a command without a line above: anything that its path may name, and the bodies of its examples. */
+/** The calls of a command without a line above: anything that its path may name, and the bodies of its examples. */
 function askFor(name: CommandName): AskFor {
   const given = ASKS[name];
   if (given !== undefined) return given;

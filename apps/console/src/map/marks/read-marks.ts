@@ -141,7 +141,7 @@ function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>)
 }
 
 /**
- * Bases as marks. Most guilds have no name of their own; they are called after their head.
+ * Bases as marks. Most guilds are unnamed, and are labelled with their head.
  * @param unnamed what such a guild is called
  */
 function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string): Mark[] {

@@ -32,7 +32,7 @@ export const overview = {
   time: 'Time',
   value: 'Value',
   attention: 'Needs attention',
-  demo: 'This is a demo world: its players come and go by themselves. With your own save folder it is your world:',
+  demo: 'This is a demo world: its players connect and leave on their own. With your own save folder it is your world:',
   world: 'World',
   day: (day: string) => `day ${day} in the game`,
   saved: 'Saved',
