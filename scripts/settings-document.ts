@@ -28,9 +28,9 @@ export function settingsDocument(): string {
     '# Settings',
     '<!-- Printed from the schemas in packages/data-dir/src by `node scripts/settings-document.ts`; a test compares them. -->',
     'Every file is JSON in the data folder. A missing setting has its default, an unknown key has no effect, and a wrong ' +
-      'value is refused with what would be right. A dot is an object inside: `archives.keepDays` is ' +
+      'value is refused with the expected one. A dot is an object inside: `archives.keepDays` is ' +
       '`{"archives": {"keepDays": 30}}`.',
-    'A change counts after `ReloadConfig` (**reload**) or at the next start (**start**). One **in the file** cannot be made ' +
+    'A change takes effect after `ReloadConfig` (**reload**) or at the next start (**start**). One **in the file** cannot be made ' +
       'over HTTP or in the console.',
     ...FILES.map(([file, about]) => `## ${file.name}\n\n${about}\n\n${table(file)}`),
   ]

@@ -125,7 +125,7 @@ export class WhitelistWatch {
     const empty =
       enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
     const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
-    for (const warning of problems) this.#log.warn({ warning }, 'suspicious settings file');
+    for (const warning of problems) this.#log.warn({ warning }, 'settings file has unknown keys');
     if (enabled)
       this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is active');
     return problems;
