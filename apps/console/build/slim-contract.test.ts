@@ -45,4 +45,5 @@ test('a table of routes takes each of them from its own module, and what else st
       'export const SCOPES = {"getAudit":"OneWorld"};\n',
     ].join('\n'),
   );
+  assert.throws(() => tableModule({ routesOf: () => ({}) }, sources), /routesOf is not a table of routes/);
 });

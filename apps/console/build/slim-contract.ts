@@ -12,7 +12,7 @@ const STUB = '\0shapes';
 const KEPT = ['method', 'base', 'path', 'permission', 'title', 'game', 'attached', 'attachedOnly', 'stream'];
 
 /** The modules whose routes a table is made of, each with the name under which the table's module imports it. */
-const SUBJECT = /import \* as \w+ from '(\.\/[\w-]+\.ts)'/g;
+const SUBJECT = /import \* as [a-z]\w* from '(\.\/[\w-]+\.ts)'/g;
 
 /** The id of a module's own source ends so where its slim form replaces it. */
 const SOURCE = '?source';
@@ -69,6 +69,7 @@ export function tableModule(
 ): string {
   const imported = new Set<string>();
   const lines = Object.entries(exports).map(([table, value]) => {
+    if (typeof value !== 'object') throw new Error(`${table} is not a table of routes`);
     const names = Object.values(value as object).map((route) => sources.get(route));
     if (names.includes(undefined)) return `export const ${table} = ${JSON.stringify(slimValue(value))};`;
     for (const [file, name] of names.filter((source) => source !== undefined))
