@@ -29,8 +29,7 @@ export function pendingDeliveries(world: World): DeliveryRecord[] {
 
 /**
  * Runs the command of a delivery on a world, such as a freshly imported one: by PlayerUID, since a save
- * has no UserIds, whether or not the player is online. Throws the refusal of the command.
- * @returns its reply.
+ * has no UserIds, whether or not the player is online. Returns its reply; throws the refusal of the command.
  */
 export function runDelivery(game: GameContext, delivery: DeliveryRecord): unknown {
   const command = COMMANDS[delivery.command as CommandName] as (game: GameContext, call: unknown) => unknown; // accepted by this name
@@ -47,10 +46,7 @@ function deliveringGame(game: GameContext, { acceptedAtMs, files }: DeliveryReco
   };
 }
 
-function readersOf({
-  palTemplates,
-  importRules,
-}: DeliveredFiles): Pick<GameContext['files'], 'palTemplate' | 'importRules'> {
+function readersOf({ palTemplates, importRules }: DeliveredFiles) {
   const readFrom = (values: DeliveredFiles['palTemplates']) => (name: string) =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   return { palTemplate: readFrom(palTemplates), importRules: readFrom(importRules) };

@@ -18,11 +18,8 @@ export function readCharacterFacts(reader: FactReader, facts: CharacterFacts[]):
     const character = noCharacter(key.instanceId, key.playerUid);
     blob.clear();
     reader.blobList(blob);
-    reader.factsIn(
-      blob,
-      () => key.instanceId,
-      () => readCharacterBlob(reader, key.instanceId, character),
-    );
+    const place = () => key.instanceId;
+    reader.factsIn(blob, place, () => readCharacterBlob(reader, key.instanceId, character));
     facts.push(character);
   }
 }

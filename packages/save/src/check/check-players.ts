@@ -1,5 +1,4 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveGuid } from '../format/save-types.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
@@ -87,8 +86,9 @@ function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations:
 }
 
 function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, violations: ViolationList): void {
-  const common = facts.itemContainers.get(idOf(containers.get('common')));
-  const essential = facts.itemContainers.get(idOf(containers.get('essential')));
+  const container = (kind: 'common' | 'essential') =>
+    facts.itemContainers.get(containers.get(kind) ?? ZERO_GUID);
+  const [common, essential] = [container('common'), container('essential')];
   if (common === undefined || essential === undefined) return; // P2
   const pouches = new Set(
     essential.slots.flatMap(({ itemId, count }) =>
@@ -100,10 +100,6 @@ function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, viol
   if (capacity === expected) return;
   const message = `${facts.playerName(uid)} has ${pouches.size} pouches, so ${expected} slots, but the inventory has ${capacity}.`;
   violations.add('P5', uid, message);
-}
-
-function idOf(id: SaveGuid | undefined): SaveGuid {
-  return id ?? ZERO_GUID;
 }
 
 function checkStatusPoints(

@@ -3,7 +3,7 @@ import type { SaveError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
-import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
+import type { OpenSave } from '../read/open-save.ts';
 import { checkCharacters } from './check-characters.ts';
 import { checkCamps, checkObjects } from './check-objects.ts';
 import { checkPlayer } from './check-players.ts';
@@ -18,8 +18,7 @@ import { readPlayerFacts } from './player-facts.ts';
 import { readLevelFacts } from './read-level-facts.ts';
 import { SaveFacts } from './save-facts.ts';
 import { StrictWalk } from './strict-walk.ts';
-import type { SaveViolation } from './violation.ts';
-import { ViolationList } from './violation.ts';
+import { type SaveViolation, ViolationList } from './violation.ts';
 
 /**
  * All violated INVARIANTS of a save. Reads the bytes independently, so that it finds the mistakes of an edit. Never
@@ -34,7 +33,9 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
     ofLevel.add('D1', '', 'The save has no Level.sav.');
     return violations;
   }
-  for (const file of files.values()) walkStrictly(file, new ViolationList(file.path, violations));
+  for (const { path, gvas } of files.values()) {
+    new StrictWalk(gvas, new ViolationList(path, violations)).walkFile(classOf(path));
+  }
   const levelFacts = readLevelFacts(level.gvas, ofLevel);
   const players = [...files.values()]
     .filter(({ path }) => path.startsWith(`${PLAYERS}/`))
@@ -60,10 +61,6 @@ function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations
   const owner = uid === null ? 'with the name of the world' : `of ${facts.playerName(uid)}`;
   const effect = uid === null ? 'the world is shown without its name' : 'that player gets a new character';
   violations.add('D1', '', `The file ${owner} cannot be read (${reason}): ${effect}.`);
-}
-
-function walkStrictly({ path, gvas }: OpenSaveFile, violations: ViolationList): void {
-  new StrictWalk(gvas, violations).walkFile(classOf(path));
 }
 
 function classOf(path: string): string {

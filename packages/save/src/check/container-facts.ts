@@ -44,13 +44,8 @@ function readContainers<Slot>(
       else if (name === 'slots') readSlots(reader, id, slots, readSlot);
       else if (permissions !== null) reader.blobProperty(permissions);
     });
-    if (permissions !== null) {
-      reader.factsIn(
-        permissions,
-        () => id,
-        () => readPermissions(reader),
-      );
-    }
+    const place = () => id;
+    if (permissions !== null) reader.factsIn(permissions, place, () => readPermissions(reader));
     facts.push({ id, capacity, slots, storesEmptySlots: capacity === null });
   }
 }

@@ -111,28 +111,21 @@ function readConcreteModel(reader: FactReader, object: MapObjectFacts): void {
 }
 
 function readModule(reader: FactReader, type: string, object: MapObjectFacts): void {
-  switch (type) {
-    case 'ItemContainer':
-      object.itemContainerIds.push(reader.guid());
-      reader.each(5, () => {
-        reader.u8();
-        reader.skipArray(4);
-      });
-      reader.skipArray(1);
-      reader.take(4 + 1); // dropped when destroyed, usage
-      reader.mark();
-      break;
-    case 'CharacterContainer':
-      object.characterContainerIds.push(reader.guid());
-      reader.mark();
-      break;
-    case 'Workee':
-      addId(object.workIds, reader.guid());
-      reader.mark();
-      break;
-    default:
-      reader.at = reader.end; // no layout is known
+  if (type === 'ItemContainer') {
+    object.itemContainerIds.push(reader.guid());
+    reader.each(5, () => {
+      reader.u8();
+      reader.skipArray(4);
+    });
+    reader.skipArray(1);
+    reader.take(4 + 1); // dropped when destroyed, usage
+  } else if (type === 'CharacterContainer') object.characterContainerIds.push(reader.guid());
+  else if (type === 'Workee') addId(object.workIds, reader.guid());
+  else {
+    reader.at = reader.end; // no layout is known
+    return;
   }
+  reader.mark();
 }
 
 function addId(ids: SaveGuid[], id: SaveGuid): void {

@@ -73,18 +73,15 @@ const FIELDS = factTable<PlayerFacts>({
   ),
   playeruid: (reader, player) => (player.uid = reader.guidValue()),
   individualid: (reader, player) => {
-    if (reader.isStruct()) readIndividual(reader, player);
+    if (!reader.isStruct()) return;
+    const { playerUid, instanceId } = readInstanceId(reader);
+    player.individualUid = playerUid;
+    player.instanceId = instanceId;
   },
   inventoryinfo: (reader, player) => reader.structFacts(FIELDS, player),
   unlockedrecipetechnologynames: (reader, player) => (player.technologies = reader.strings()),
   recorddata: (reader, player) => reader.structFacts(RELICS, player.relics),
 });
-
-function readIndividual(reader: FactReader, player: PlayerFacts): void {
-  const { playerUid, instanceId } = readInstanceId(reader);
-  player.individualUid = playerUid;
-  player.instanceId = instanceId;
-}
 
 const RELICS = factTable<RelicFacts>({
   relicpossessnum: (reader, relics) => (relics.inHand = reader.number()),

@@ -183,11 +183,8 @@ export function readGroupFacts(reader: FactReader, facts: GroupFacts[]): void {
       if (name === 'grouptype') group.type = reader.enumName('');
       else reader.blobProperty(blob);
     });
-    reader.factsIn(
-      blob,
-      () => group.key,
-      () => readGroup(reader, group),
-    );
+    const place = () => group.key;
+    reader.factsIn(blob, place, () => readGroup(reader, group));
     facts.push(group);
   }
 }

@@ -53,15 +53,12 @@ type Change = Omit<RecordDifference, 'file'>;
 function diffLevel(before: Buffer, after: Buffer): Change[] {
   const old = worldLayout(before);
   const world = worldLayout(after);
-  const around = (file: Buffer) => propertyRange(file).tags.filter(({ name }) => !isWorld(name));
+  const around = (file: Buffer) =>
+    propertyRange(file).tags.filter(({ name }) => name.toLowerCase() !== 'worldsavedata');
   return [
     ...diffLists(before, around(before), after, around(after), diffRootProperty),
     ...diffLists(before, old.sections, after, world.sections, diffSectionTags),
   ];
-}
-
-function isWorld(name: string): boolean {
-  return name.toLowerCase() === 'worldsavedata';
 }
 
 type DiffTags = (before: ByteRange, one: Tag, after: ByteRange, other: Tag) => Change[];
@@ -104,8 +101,8 @@ function diffSectionTags(before: ByteRange, one: Tag, after: ByteRange, other: T
   const records = recordChanges(before.bytes, one, after.bytes, other);
   if (records.length > 0) return records.map((change) => ({ section, ...change }));
   // No section of records, or the same records in another order.
-  const properties =
-    one.type === 'StructProperty' ? structChanges(before.bytes, one, after.bytes, other) : [];
+  const values = [valueRange(before.bytes, one), valueRange(after.bytes, other)] as const;
+  const properties = one.type === 'StructProperty' ? changedProperties(...values, false) : [];
   return [{ section, id: '', change: 'changed', properties, bytes: differingBytes(before, after) }];
 }
 
@@ -125,8 +122,4 @@ function recordChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): Omi
 function hasRecords({ type, types }: Tag): boolean {
   const isArray = type === 'ArrayProperty' && types[0] === 'StructProperty';
   return isArray || (type === 'MapProperty' && types.every((part) => part === 'StructProperty'));
-}
-
-function structChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): string[] {
-  return changedProperties(valueRange(before, one), valueRange(after, other), false);
 }

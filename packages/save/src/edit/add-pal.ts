@@ -66,10 +66,7 @@ function fieldsOf({ era }: SaveEditor, pal: SaveCharacter) {
   return { ...fields, ...rows, extraStatusPoints: withRows(EXTRA_STATUS_ROWS, pal.extraStatusPoints) };
 }
 
-function withRows(
-  names: readonly string[],
-  points: SaveCharacter['statusPoints'],
-): SaveCharacter['statusPoints'] {
+function withRows(names: readonly string[], points: SaveCharacter['statusPoints']) {
   const pointsByName = new Map(points.map((row) => [row.name, row.points]));
   const rows = names.map((name) => ({ name, points: pointsByName.get(name) ?? 0 }));
   return [...rows, ...points.filter(({ name }) => !names.includes(name))];

@@ -2,7 +2,7 @@ import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra, SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import type { LevelEditor } from './level-editor.ts';
-import { readTag, type Tag } from './level-sections.ts';
+import { readTag } from './level-sections.ts';
 import { findProperty, textOf } from './property-list.ts';
 
 /** Tag of a property in a file: its spelling and its type of number. */
@@ -54,7 +54,8 @@ export class CharacterCensus {
     for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
       const key = tag.name.toLowerCase();
       if (!this.#shapes.has(key)) this.#shapes.set(key, { name: tag.name, type: tag.type });
-      if (key === 'ownerplayeruid' && isGuid(tag)) owner = reader.guid();
+      const isGuid = tag.types[0] === 'Guid' && tag.valueEnd - tag.valueStart === 16;
+      if (key === 'ownerplayeruid' && isGuid) owner = reader.guid();
       reader.at = tag.valueEnd;
     }
     return owner;
@@ -65,8 +66,7 @@ export class CharacterCensus {
   }
 
   #type(name: string): string {
-    if (this.#era === 'A') return 'IntProperty';
-    return NUMBER_TYPES[name] ?? 'IntProperty';
+    return this.#era === 'A' ? 'IntProperty' : (NUMBER_TYPES[name] ?? 'IntProperty');
   }
 }
 
@@ -91,10 +91,6 @@ const NUMBER_TYPES: Readonly<Record<string, string>> = {
   Talent_Defense: 'ByteProperty',
   UnusedStatusPoint: 'UInt16Property',
 };
-
-function isGuid({ types, valueStart, valueEnd }: Tag): boolean {
-  return types[0] === 'Guid' && valueEnd - valueStart === 16;
-}
 
 function keyUid(key: Uint8Array | Parameters<typeof findProperty>[0] | null): SaveGuid {
   if (key === null || key instanceof Uint8Array) return ZERO_GUID;

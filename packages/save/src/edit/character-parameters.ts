@@ -196,11 +196,8 @@ export function setOwner(parameters: CharacterParameters, owner: SaveGuid, nowMs
   if (!parameters.has('OwnedTime')) parameters.set(dateTimeProperty('OwnedTime', msToTicks(nowMs)));
   parameters.set(guidProperty('OwnerPlayerUId', owner));
   const owners = findProperty(parameters.list, 'OldOwnerPlayerUIds');
-  if (owners === undefined) parameters.set(guidsProperty('OldOwnerPlayerUIds', [owner]));
-  else appendOnce(elementsOf(owners.value), owner);
-}
-
-function appendOnce(owners: ReturnType<typeof elementsOf>, owner: SaveGuid): void {
-  const last = owners.at(-1);
-  if (last === undefined || textOf(last) !== owner) owners.push(owner);
+  if (owners === undefined) return parameters.set(guidsProperty('OldOwnerPlayerUIds', [owner]));
+  const uids = elementsOf(owners.value);
+  const last = uids.at(-1);
+  if (last === undefined || textOf(last) !== owner) uids.push(owner);
 }

@@ -58,18 +58,14 @@ function readBody(
     }
     case 'armor':
       return { kind, durability: reader.f32() };
-    case 'weapon': {
-      const durability = reader.f32();
-      const bullets = reader.i32();
-      const passives = reader.texts();
+    case 'weapon':
       return {
         kind,
-        durability,
-        bullets,
-        passives,
+        durability: reader.f32(),
+        bullets: reader.i32(),
+        passives: reader.texts(),
         ammoItemId: versions.weapon >= 1 ? reader.text() : 'None',
       };
-    }
   }
 }
 

@@ -44,11 +44,8 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   const each = (apply: (editor: SaveEditor, edit: SaveEdit) => void) => {
     for (const edit of edits) {
       const file = edit.kind === 'playerFile' ? edit.file : LEVEL;
-      withSaveErrors(
-        () => apply(editor, edit),
-        file,
-        () => recordOf(edit),
-      );
+      const record = () => recordOf(edit);
+      withSaveErrors(() => apply(editor, edit), file, record);
     }
   };
   // Edits have no order: they are the differences between two states of a world. So slots are freed before any

@@ -1,8 +1,7 @@
 import type { SaveGuid } from '../format/save-types.ts';
 import type { BlobVersions } from '../read/blob-versions.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import type { RecordBlob } from './record-blob.ts';
-import { expectEnd, expectMark } from './record-blob.ts';
+import { expectEnd, expectMark, type RecordBlob } from './record-blob.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
 const GUILD = 'EPalGroupType::Guild';
@@ -49,7 +48,7 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions) {
 
 type BlobList = ReturnType<typeof readList>;
 
-/** A list in a blob: a u32 count, and elements of equal size with a GUID at `idAt`. */
+/** A list in a blob: a u32 count, and elements of equal size, each named by the GUID at its offset `idAt`. */
 function readList(reader: ByteReader, elementBytes: number, idAt: number) {
   const countAt = reader.at;
   const ids = reader.each(elementBytes, () => {
@@ -76,10 +75,8 @@ export function withoutListed(
   removed: ReadonlySet<SaveGuid>,
 ): Buffer {
   const lists = guild === null ? [handles] : [handles, guild.camps, guild.palboxes];
-  return applySplices(
-    bytes,
-    lists.flatMap((list) => splicesOf(list, removed)),
-  );
+  const splices = lists.flatMap((list) => splicesOf(list, removed));
+  return applySplices(bytes, splices);
 }
 
 function splicesOf({ countAt, elementBytes, ids }: BlobList, removed: ReadonlySet<SaveGuid>): Splice[] {

@@ -108,10 +108,7 @@ export type Handle = Readonly<SaveGroup['handles'][number]>;
 
 type GroupBlob = ReturnType<typeof readGroupBlob>;
 
-/**
- * The blob of a group as far as edits change it: its handles, and the bytes on both sides (palworld-save 4.2). Throws
- * `CorruptDataError`.
- */
+/** The handles of a group's blob, and the bytes on both sides (palworld-save 4.2). Throws `CorruptDataError`. */
 function readGroupBlob({ bytes }: RecordBlob) {
   const reader = new ByteReader(bytes);
   reader.take(16);

@@ -5,8 +5,6 @@ import { enumProperty, intProperty, nameProperty, structsProperty } from './make
 import { elementsOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
 import { wholeNumber } from './save-edit.ts';
 
-type StatusPoints = SaveCharacter['statusPoints'];
-
 /** The rows of every Pal, in the order of all saves: health, stamina, attack, weight, capture power, work speed. */
 export const STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', '作業速度'];
 /** The rows of the further list since 2025. */
@@ -16,7 +14,7 @@ export const EXTRA_STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持�
 export function setStatusPoints(
   parameters: CharacterParameters,
   name: 'GotStatusPointList' | 'GotExStatusPointList',
-  points: StatusPoints,
+  points: SaveCharacter['statusPoints'],
 ): void {
   const rows = new Map(points.map((row) => [row.name, row.points]));
   const existing = rowsOf(parameters, name).map((row) => {

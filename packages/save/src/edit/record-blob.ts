@@ -11,11 +11,10 @@ export interface RecordBlob {
   readonly versions: BlobVersions;
 }
 
+type Properties = readonly TreeProperty[];
+
 /** Finds the blob of the struct at that path of a record. Throws `CorruptDataError`. */
-export function blobInTree(
-  properties: readonly TreeProperty[],
-  holder: readonly string[],
-): RecordBlob | undefined {
+export function blobInTree(properties: Properties, holder: readonly string[]): RecordBlob | undefined {
   const list = listAt(properties, holder);
   const blob = list && findProperty(list, 'RawData');
   if (blob === undefined) return undefined;
@@ -24,21 +23,14 @@ export function blobInTree(
 }
 
 /** Replaces the blob of the struct at that path of a record. Throws `CorruptDataError`. */
-export function setBlobInTree(
-  properties: readonly TreeProperty[],
-  holder: readonly string[],
-  bytes: Uint8Array,
-): void {
+export function setBlobInTree(properties: Properties, holder: readonly string[], bytes: Uint8Array): void {
   const list = listAt(properties, holder);
   if (list === undefined) throw new CorruptDataError(`it has no ${holder.join('.')}`);
   requireProperty(list, 'RawData').value = bytes;
 }
 
-function listAt(
-  properties: readonly TreeProperty[],
-  path: readonly string[],
-): readonly TreeProperty[] | undefined {
-  let list: readonly TreeProperty[] = properties;
+function listAt(properties: Properties, path: readonly string[]): Properties | undefined {
+  let list = properties;
   for (const name of path) {
     const property = findProperty(list, name);
     if (property === undefined) return undefined;

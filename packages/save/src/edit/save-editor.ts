@@ -1,6 +1,5 @@
 import { SaveError } from '../format/save-error.ts';
-import type { SaveGuid } from '../format/save-types.ts';
-import { SAVE_ERAS, type SaveEra } from '../format/save-types.ts';
+import { SAVE_ERAS, type SaveEra, type SaveGuid } from '../format/save-types.ts';
 import { eraOf } from '../read/blob-versions.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import type { PropertyTree, TreeProperty, TreeValue } from '../tree/property-tree.ts';

@@ -68,11 +68,7 @@ export function guidFinder(ids: Iterable<SaveGuid>): (bytes: Uint8Array) => Map<
   return (bytes) => (targets.size === 0 ? new Map() : findGuids(bytes, targets, hashes));
 }
 
-function findGuids(
-  bytes: Uint8Array,
-  targets: ReadonlySet<SaveGuid>,
-  hashes: Uint8Array,
-): Map<SaveGuid, number> {
+function findGuids(bytes: Uint8Array, targets: ReadonlySet<SaveGuid>, hashes: Uint8Array) {
   const offsets = new Map<SaveGuid, number>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = bytes.length - 16;

@@ -21,11 +21,8 @@ export class WarningLog {
 
   /** Adds a warning: lists `maxListed` of a `kind`, counts the rest. `place` runs for listed ones only. */
   add(kind: string, file: string, place: () => string, message: string, maxListed = 1): void {
-    let entry = this.#kinds.get(kind);
-    if (!entry) {
-      entry = { listed: [], count: 0 };
-      this.#kinds.set(kind, entry);
-    }
+    const entry: WarningKind = this.#kinds.get(kind) ?? { listed: [], count: 0 };
+    this.#kinds.set(kind, entry);
     entry.count += 1;
     if (entry.listed.length < (this.#all ? MAX_LISTED : maxListed))
       entry.listed.push({ file, place: place(), message });

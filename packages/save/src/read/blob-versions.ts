@@ -46,15 +46,11 @@ const cached: { bytes: Buffer; versions: BlobVersions }[] = [];
 
 /** Reads the CustomVersionData from `start` to `end`. */
 export function blobVersions(bytes: Buffer, start: number, end: number): BlobVersions {
-  for (const entry of cached) {
-    if (
-      entry.bytes.length === end - start &&
-      bytes.compare(entry.bytes, 0, entry.bytes.length, start, end) === 0
-    ) {
-      return entry.versions;
-    }
+  const length = end - start;
+  for (const { bytes: known, versions } of cached) {
+    if (known.length === length && bytes.compare(known, 0, length, start, end) === 0) return versions;
   }
-  if (end - start > MAX_CACHED_BYTES) return readVersions(bytes.subarray(start, end));
+  if (length > MAX_CACHED_BYTES) return readVersions(bytes.subarray(start, end));
   const copy = Buffer.from(bytes.subarray(start, end));
   const versions = readVersions(copy);
   if (cached.length < MAX_CACHED) cached.push({ bytes: copy, versions });

@@ -126,9 +126,8 @@ export class ByteReader {
     if (length < 0) return this.#wideText(-length);
     const start = this.#textBytes(length);
     if (length <= 1) return '';
-    return length <= MAX_CACHED_TEXT
-      ? cachedText(this.bytes, start, length - 1)
-      : this.#longText(start, length - 1);
+    if (length > MAX_CACHED_TEXT) return this.#longText(start, length - 1);
+    return texts[slotOf(this.bytes, start, length - 1)] as string; // a slot below SLOTS
   }
 
   /** Reads an FString in lower case, for comparing. */
@@ -137,9 +136,8 @@ export class ByteReader {
     if (length < 0) return this.#wideText(-length).toLowerCase();
     const start = this.#textBytes(length);
     if (length <= 1) return '';
-    return length <= MAX_CACHED_TEXT
-      ? cachedKey(this.bytes, start, length - 1)
-      : this.#longText(start, length - 1).toLowerCase();
+    if (length > MAX_CACHED_TEXT) return this.#longText(start, length - 1).toLowerCase();
+    return lowerCased[slotOf(this.bytes, start, length - 1)] as string; // a slot below SLOTS
   }
 
   skipText(): void {
@@ -235,14 +233,4 @@ function sameText(text: string, bytes: Buffer, start: number): boolean {
 // is comparing two pointers.
 function asPropertyKey(text: string): string {
   return Object.keys({ [text]: 0 })[0] ?? text;
-}
-
-/** The Latin-1 text at `start`, at most MAX_CACHED_TEXT bytes. */
-function cachedText(bytes: Buffer, start: number, length: number): string {
-  return texts[slotOf(bytes, start, length)] as string;
-}
-
-/** The same in lower case: property names compare without case. */
-function cachedKey(bytes: Buffer, start: number, length: number): string {
-  return lowerCased[slotOf(bytes, start, length)] as string;
 }

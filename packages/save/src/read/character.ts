@@ -54,12 +54,6 @@ function genderOf(name: string): SaveGender {
   return name === 'Male' || name === 'Female' ? name : 'None';
 }
 
-function readSlotId(reader: SaveReader): NonNullable<SaveCharacter['slot']> {
-  const slot = { containerId: ZERO_GUID, index: -1 };
-  readFields(reader, SLOT_ID, slot);
-  return slot;
-}
-
 const SLOT_ID = fieldTable<NonNullable<SaveCharacter['slot']>>({
   ContainerId: (reader, slot) => (slot.containerId = reader.containerId()),
   SlotIndex: (reader, slot) => (slot.index = reader.number(-1)),
@@ -136,7 +130,9 @@ const SAVE_PARAMETER = fieldTable<SaveCharacter>({
   FriendshipPoint: (reader, character) => (character.friendshipPoints = reader.number()),
   OwnerPlayerUId: (reader, character) => (character.ownerPlayerUid = reader.guidValue()),
   SlotId: (reader, character) => {
-    if (reader.isStruct()) character.slot = readSlotId(reader);
+    if (!reader.isStruct()) return;
+    character.slot = { containerId: ZERO_GUID, index: -1 };
+    readFields(reader, SLOT_ID, character.slot);
   },
   GotStatusPointList: (reader, character) => (character.statusPoints = readStatusPoints(reader)),
   GotExStatusPointList: (reader, character) => (character.extraStatusPoints = readStatusPoints(reader)),

@@ -66,10 +66,6 @@ export interface SaveFolder {
 const SEARCH_DEPTH = 5;
 const SEARCHED_FOLDERS = 2000;
 
-function isSearched(entry: Dirent): boolean {
-  return entry.isDirectory() && entry.name !== SAVE_BACKUPS;
-}
-
 /** Save folders below a folder, newest first; bounded, through no links. `level`: name of Level.sav. */
 export async function findSaveFolders(folder: string, level: string = LEVEL): Promise<SaveFolder[]> {
   const folders: SaveFolder[] = [];
@@ -85,7 +81,8 @@ export async function findSaveFolders(folder: string, level: string = LEVEL): Pr
         continue; // folders inside a save folder are its backups
       }
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((): Dirent[] => []);
-      below.push(...entries.filter(isSearched).map(({ name }) => join(path, name)));
+      const inside = entries.filter((entry) => entry.isDirectory() && entry.name !== SAVE_BACKUPS);
+      below.push(...inside.map(({ name }) => join(path, name)));
     }
     paths = below;
   }

@@ -26,17 +26,13 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   group.groupName = reader.text();
   group.handles = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
   if (!reader.mark()) return group;
-  switch (type.toLowerCase()) {
-    case 'guild':
-      group.guild = withoutPalboxes(readGuild(reader));
-      break;
-    case 'organization':
-      readOrganization(reader);
-      break;
-    default:
-      // The further parts of other types hold nothing of interest: no warning about leftover bytes.
-      reader.at = reader.end;
-  }
+  const kind = type.toLowerCase();
+  if (kind === 'guild') {
+    const { palboxIds: _unused, ...guild } = readGuild(reader);
+    group.guild = guild;
+  } else if (kind === 'organization') readOrganization(reader);
+  // The further parts of other types hold nothing of interest: no warning about leftover bytes.
+  else reader.at = reader.end;
   return group;
 }
 
@@ -49,10 +45,6 @@ export function readOrganization(reader: SaveReader): string[] | null {
 
 /** A guild as its blob states it, with the map objects of the palboxes of its camps. */
 export type StoredGuild = SaveGuild & { palboxIds: SaveGuid[] };
-
-function withoutPalboxes({ palboxIds: _unused, ...guild }: StoredGuild): SaveGuild {
-  return guild;
-}
 
 /** Reads the parts of a guild's blob from the second one on. */
 export function readGuild(reader: SaveReader): StoredGuild {

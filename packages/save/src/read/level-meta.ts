@@ -1,7 +1,6 @@
 import type { SaveWorld } from '../format/save-types.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
-import type { SaveReader } from './save-reader.ts';
-import { fieldTable, readFields } from './save-reader.ts';
+import { fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** The part of a world that is in LevelMeta.sav. */
 export type SaveLevelMeta = Pick<SaveWorld, 'worldName' | 'hostPlayerName' | 'inGameDay'>;

@@ -4,8 +4,7 @@ import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import { readPlayerStatistics } from './player-statistics.ts';
-import type { SaveReader } from './save-reader.ts';
-import { fieldTable, readFields, readStruct } from './save-reader.ts';
+import { fieldTable, readFields, readStruct, type SaveReader } from './save-reader.ts';
 
 /** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
 export function readPlayerFile(reader: SaveReader): SavePlayer {

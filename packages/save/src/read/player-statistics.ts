@@ -7,22 +7,14 @@ import {
   table,
 } from '../format/save-player.ts';
 import { enumNameOf } from './property-reader.ts';
-import type { SaveReader } from './save-reader.ts';
-import { type FieldReader, fieldTable, readFields } from './save-reader.ts';
+import { type FieldReader, fieldTable, readFields, type SaveReader } from './save-reader.ts';
 
 /** Reads a map of counts by id. Skips one of other keys or values, with a warning. */
 function readCounters(reader: SaveReader): SaveCounters {
   return readTable<number>(reader, (type) => {
-    switch (type) {
-      case 'IntProperty':
-        return () => reader.i32();
-      case 'Int64Property':
-        return () => reader.i64();
-      case 'ByteProperty':
-        return () => reader.u8();
-      default:
-        return null;
-    }
+    if (type === 'IntProperty') return () => reader.i32();
+    if (type === 'Int64Property') return () => reader.i64();
+    return type === 'ByteProperty' ? () => reader.u8() : null;
   });
 }
 
@@ -36,11 +28,10 @@ function readTable<T>(
   valueReader: (type: string) => (() => T) | null,
 ): Record<string, T> {
   const entries = table<T>();
-  const { name, keyType } = reader;
-  const readKey = keyReader(reader, keyType);
+  const readKey = keyReader(reader);
   const readValue = valueReader(reader.mapValueType);
   if (reader.type !== 'MapProperty' || !readKey || !readValue) {
-    reader.onUnexpectedType(name, `${reader.type} of other keys or values`);
+    reader.onUnexpectedType(reader.name, `${reader.type} of other keys or values`);
     reader.skip();
     return entries;
   }
@@ -52,18 +43,11 @@ function readTable<T>(
   return entries;
 }
 
-function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
-  switch (keyType) {
-    case 'NameProperty':
-    case 'StrProperty':
-      return () => reader.text();
-    case 'EnumProperty':
-      return () => enumNameOf(reader.text());
-    case 'IntProperty':
-      return () => String(reader.i32());
-    default:
-      return null;
-  }
+function keyReader(reader: SaveReader): (() => string) | null {
+  const { keyType } = reader;
+  if (keyType === 'NameProperty' || keyType === 'StrProperty') return () => reader.text();
+  if (keyType === 'EnumProperty') return () => enumNameOf(reader.text());
+  return keyType === 'IntProperty' ? () => String(reader.i32()) : null;
 }
 
 /** The fields of `RecordData` with the discoveries of a player. Nothing else depends on them: damage loses one field. */
@@ -130,7 +114,5 @@ const RECORD_DATA = fieldTable<SavePlayerStatistics>({
 /** A number, or the sum of a map of numbers: the game keeps some totals per kind. */
 function readTotal(reader: SaveReader): number {
   if (reader.type !== 'MapProperty') return reader.number();
-  let total = 0;
-  for (const count of Object.values(readCounters(reader))) total += count;
-  return total;
+  return Object.values(readCounters(reader)).reduce((total, count) => total + count, 0);
 }

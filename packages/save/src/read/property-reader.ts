@@ -6,6 +6,8 @@ import { ByteReader } from './byte-reader.ts';
 
 /** The smallest struct body is an empty property list: `None`, 4 + 5 bytes. */
 export const MIN_STRUCT_BYTES = 9;
+/** The types of texts that lists hold. */
+const LISTED_TEXTS: ReadonlySet<string> = new Set(['NameProperty', 'StrProperty', 'EnumProperty']);
 
 /**
  * Walks property lists without making an object per property: `next()` reads a tag into the fields, the
@@ -153,14 +155,7 @@ export class PropertyReader extends ByteReader {
 
   /** Reads a list of names, texts or enum values as stored. */
   strings(): string[] {
-    if (this.type === 'ArrayProperty') {
-      switch (this.elementType) {
-        case 'NameProperty':
-        case 'StrProperty':
-        case 'EnumProperty':
-          return this.texts();
-      }
-    }
+    if (this.type === 'ArrayProperty' && LISTED_TEXTS.has(this.elementType)) return this.texts();
     this.#unexpected();
     return [];
   }

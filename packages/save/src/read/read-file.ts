@@ -157,13 +157,9 @@ function parseUnpacked<T>(
     return { value, container, fileBytes, rawBytes: gvas.length };
   } catch (error) {
     const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
-    throw new SaveError(name, placeIn(reader), reason, { cause: error });
+    const place = reader?.place() || reader?.spelledName() || '';
+    throw new SaveError(name, place, reason, { cause: error });
   } finally {
     if (reader) job.values.spend(fileBytes, maxValues - reader.valuesLeft);
   }
-}
-
-function placeIn(reader: SaveReader | null): string {
-  if (!reader) return '';
-  return reader.place() || reader.spelledName();
 }

@@ -13,7 +13,6 @@ import type * as rows from './tables.ts';
 
 type Cell = CatalogueCell | readonly string[] | readonly number[] | null | undefined;
 
-/** Row of the reply of a table: one cell for each column of the contract. */
 type TableOf<Name extends CatalogueTableName> = (
   catalogue: Catalogue,
 ) => readonly Readonly<Record<CatalogueColumn<Name>, Cell>>[];
@@ -190,10 +189,6 @@ export function catalogueTables(catalogue: Catalogue): Omit<CatalogueReply, 'Ver
 function tableOf(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable {
   const Columns = Object.keys(CATALOGUE_TABLES[name].columns);
   const rows: readonly Readonly<Record<string, Cell>>[] = TABLES[name](catalogue);
-  return { Columns, Rows: rows.map((row) => Columns.map((column) => cellOf(row[column]))) };
-}
-
-/** An empty text means none, or not known. */
-function cellOf(cell: Cell): CatalogueCell {
-  return (cell ?? '') as CatalogueCell; // readonly lists are only read
+  // An empty text means none, or not known. Readonly lists are only read.
+  return { Columns, Rows: rows.map((row) => Columns.map((column) => (row[column] ?? '') as CatalogueCell)) };
 }

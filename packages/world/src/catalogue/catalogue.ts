@@ -129,7 +129,7 @@ function listJsonFiles(folder: string, problems: CatalogueProblem[]): string[] {
       .filter((name) => name.endsWith('.json'))
       .sort();
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     problems.push({ file: folder, place: '', reason: `cannot be listed: ${String(error)}` });
     return [];
   }
@@ -159,8 +159,4 @@ function reportDuplicates<Row>(
     if (seen.has(key)) report(String(row[spec.key]), 'occurs more than once; the last one is used');
     seen.add(key);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -8,7 +8,6 @@ export * from './map-coordinates.ts';
 export * from './map-object-class.ts';
 export * from './names.ts';
 export * from './pal-growth.ts';
-export * from './pal-growth.ts';
 export type { CatalogueProblem } from './read-table.ts';
 export { ID_KINDS, type IdKind } from './search-entries.ts';
 export { MATCHES } from './search-index.ts';

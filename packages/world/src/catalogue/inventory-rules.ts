@@ -1,6 +1,5 @@
 import type { InventoryName } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
-
 import type { Item } from './tables.ts';
 
 /** Key items that widen Items. Source: in 28 player saves, slots = 42 + 3 per pouch held. */
@@ -41,9 +40,8 @@ export function accepts(catalogue: Catalogue, inventory: InventoryName, item: It
 
 /** Counts each pouch once: it is a key item of which a player has one. */
 function pouchesAmong(keyItems: Iterable<string>): number {
-  const pouches = new Set<string>();
-  for (const id of keyItems) pouches.add(id.toLowerCase());
-  return POUCHES.filter((pouch) => pouches.has(pouch.toLowerCase())).length;
+  const held = new Set(Array.from(keyItems, (id) => id.toLowerCase()));
+  return POUCHES.filter((pouch) => held.has(pouch.toLowerCase())).length;
 }
 
 /** The slots of a player's Palbox. A slot's page is `floor(slot / palboxSlotsPerPage)`. */

@@ -25,7 +25,6 @@ export const LOCAL_LANGUAGES = CATALOGUE_LANGUAGES.filter((tag): tag is LocalLan
 /** A file of `data/names`: names by table and id. */
 type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>;
 
-/** The folder of the names, beside the tables. */
 const NAMES = join(import.meta.dirname, 'data', 'names');
 
 /** The catalogue in another language; missing or overlaid names stay. Reads the file at each call. */

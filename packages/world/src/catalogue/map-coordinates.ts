@@ -6,11 +6,7 @@ const PER_CM = 1 / 459;
 const ORIGIN_Y = 158_000;
 const ORIGIN_X = -123_888;
 
-/**
- * Converts world coordinates (cm) to those of the in-game map and of requests; z is unchanged.
- *
- * Source: PalDefender's documented example, which it reproduces exactly.
- */
+/** Converts world coordinates (cm) to those of the in-game map and of requests (PalDefender's documented example); z is unchanged. */
 export function worldToMap(world: Readonly<Coordinate>): Coordinate {
   return { x: (world.y - ORIGIN_Y) * PER_CM, y: (world.x - ORIGIN_X) * PER_CM, z: world.z };
 }

@@ -1,5 +1,4 @@
 import type { Catalogue } from './catalogue.ts';
-import type { LevelTotals } from './tables.ts';
 
 // The level depends on total EXP alone. Source: the game's EXP table of 1.0 (data/experience.json); 19 players and
 // 2,360 Pals of two public saves are inside the range of their level. At the cap, EXP stops at the cap's total.
@@ -41,12 +40,8 @@ function levelAt(catalogue: Catalogue, total: Total, cap: number, exp: number): 
 
 function totalAt(catalogue: Catalogue, total: Total, cap: number, level: number): number {
   const row = catalogue.experience.find(String(Math.max(1, Math.min(Math.floor(level), cap))));
-  if (row) return row[total];
-  return highest(catalogue.experience.all(), total); // an operator raised the cap beyond the table
-}
-
-function highest(rows: readonly LevelTotals[], total: Total): number {
-  return rows.reduce((max, row) => Math.max(max, row[total]), 0);
+  // An operator may have raised the cap beyond the table.
+  return row ? row[total] : Math.max(0, ...catalogue.experience.all().map((each) => each[total]));
 }
 
 /** The values that determine a Pal's or captured person's max HP. */

@@ -3,7 +3,6 @@ import { worldToMap } from './map-coordinates.ts';
 import type { Searchable } from './search-index.ts';
 import type * as rows from './tables.ts';
 
-/** Kinds of searchable ids. */
 export const ID_KINDS = [
   'items',
   'pals',

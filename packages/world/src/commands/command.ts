@@ -1,7 +1,6 @@
 import type { ALL_ROUTES, AnyRouteName, RouteBody, RouteParams, RouteReply } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 
-/** The caller: the token's name and the client address. */
 export interface CommandIssuer {
   readonly name: string;
   readonly ip: string;

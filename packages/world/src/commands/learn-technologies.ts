@@ -75,10 +75,7 @@ function isAll(choice: string | readonly string[]): boolean {
   return typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
 }
 
-/**
- * `current`: the player's technologies. Learnt ones are in the order of learning, skipped ones are in `current`, with
- * its spelling.
- */
+/** Learnt ones are in the order of learning; skipped ones are in the player's `current`, with its spelling. */
 export function planLearning(
   game: NamingGame,
   choice: string | readonly string[],

@@ -90,13 +90,11 @@ function placeCharacter(
   const id = newId();
   const hp = Math.max(1, Math.round(draft.hp * summoned.healthMultiplier));
   world.characters.put({ ...draft, id, hp, ownerUid: null, place: null, summoned });
-  const { species, level } = draft;
-  const { x, y, z } = summoned.location;
   world.emit('summoned', now(), {
     characterId: id,
-    species,
-    level,
-    location: { x, y, z },
+    species: draft.species,
+    level: draft.level,
+    location: { ...summoned.location },
     issuer: issuer.name,
   });
 }

@@ -117,7 +117,8 @@ function suggestion(catalogue: Catalogue, kind: UnknownKind, id: string): string
   const exact = hits.filter(({ match }) => match === 'id' || match === 'name');
   const near = id.length < MIN_CHARS ? [] : hits;
   const suggestions = (exact.length > 0 ? exact : near).map(labelOf);
-  if (suggestions.length > 0) return `did you mean ${joined(suggestions)}?`;
+  const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }); // a, b or c
+  if (suggestions.length > 0) return `did you mean ${list.format(suggestions)}?`;
   return kind === 'relic type'
     ? `there are ${RELIC_TYPES.join(', ')}`
     : 'palatine find and GET /v1/palatine/catalogue list those that exist';
@@ -125,9 +126,4 @@ function suggestion(catalogue: Catalogue, kind: UnknownKind, id: string): string
 
 function labelOf({ id, name }: FoundId): string {
   return name === '' || name === id ? id : `${id} (${name})`;
-}
-
-/** `a, b or c` */
-function joined(texts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts);
 }

@@ -22,16 +22,11 @@ export function makeGuilds(context: DemoContext, count: number, candidates: read
   const guilds = candidates.slice(0, count).map((admin) => [admin]);
   const room = Math.max(GUILD_SIZE, Math.ceil((candidates.length * 2) / Math.max(1, guilds.length)));
   for (const candidate of candidates.slice(guilds.length)) {
-    let members = pickSkewed(random(), guilds);
+    let members = guilds[Math.floor(random() ** 1.3 * guilds.length)]; // the first guilds are larger
     while (members !== undefined && members.length >= room) members = pick(random, guilds);
     members?.push(candidate);
   }
   return guilds.map((members, index) => makeGuild(context, members, index));
-}
-
-/** Favours the first entries, so that the first guilds are larger. */
-function pickSkewed<T>(roll: number, list: readonly T[]): T | undefined {
-  return list[Math.floor(roll ** 1.3 * list.length)];
 }
 
 function makeGuild(context: DemoContext, members: readonly Candidate[], index: number): Guild {

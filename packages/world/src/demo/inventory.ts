@@ -72,14 +72,10 @@ function items(context: DemoContext, level: number, pockets: Pockets, capacity: 
 
 /** An egg; half of them hold a rolled Pal, the others only a species. */
 function anEgg(context: DemoContext, level: number): ItemStack | undefined {
-  const { random } = context;
   const species = speciesFor(context, level);
-  const rolled = chance(random, 0.5);
-  return eggOf(
-    context,
-    species,
-    rolled ? makePal(context, species, { level: 1, ownerUid: null, place: null }) : null,
-  );
+  const rolled = chance(context.random, 0.5);
+  const pal = rolled ? makePal(context, species, { level: 1, ownerUid: null, place: null }) : null;
+  return eggOf(context, species, pal);
 }
 
 function weapons(context: DemoContext, level: number): Stacks {

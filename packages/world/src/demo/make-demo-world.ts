@@ -1,6 +1,6 @@
 import { type Banlist, type Issuer, WORKER_SICKNESSES, ZERO_GUID } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Account, Camp, Guild, Location, MapObject } from '../state/model.ts';
+import type { Account, Camp, Guild, Location } from '../state/model.ts';
 import { between, chance, pick, seededIds, seededRandom, shuffle } from '../state/random.ts';
 import { timestampAt } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
@@ -9,7 +9,7 @@ import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-con
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, randomAddress, randomUserId } from './identities.ts';
 import { around, makeMapObject, makeMapObjects, NATURE } from './map-objects.ts';
-import { campName, playerNames } from './names.ts';
+import { CAMPS, playerNames } from './names.ts';
 import { anyPlace, campSites, insideMap, near } from './places.ts';
 import { anyPal, makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';
 import { type DemoSizes, fullDemoSizes } from './sizes.ts';
@@ -152,9 +152,11 @@ function strew(context: DemoContext, camp: Camp): void {
 }
 
 function layEggs(context: DemoContext, camp: Camp): void {
-  for (const ranch of objectsOf(context, camp).filter(({ objectId }) => objectId === 'MonsterFarm')) {
-    const egg = makeMapObject(context, camp.id, 'Palegg', near(context.random, ranch.location, 300));
-    context.world.mapObjects.put({ ...egg, ownerId: ranch.id });
+  const { world, random } = context;
+  for (const ranch of world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id))) {
+    if (ranch.objectId !== 'MonsterFarm') continue;
+    const egg = makeMapObject(context, camp.id, 'Palegg', near(random, ranch.location, 300));
+    world.mapObjects.put({ ...egg, ownerId: ranch.id });
   }
 }
 
@@ -163,10 +165,6 @@ function makeBooth(context: DemoContext, camp: Camp): void {
   const { world, newId } = context;
   const object = makeMapObject(context, camp.id, 'PalBooth', around(context, camp));
   world.mapObjects.put({ ...object, booth: { containerId: newId(), capacity: 5 } });
-}
-
-function objectsOf({ world }: DemoContext, camp: Camp): MapObject[] {
-  return world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
 }
 
 /** A camp's area as saves have it. */
@@ -189,7 +187,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
   const { world, random, newId } = context;
   const camp: Camp = {
     id: newId(),
-    name: campName(random),
+    name: pick(random, CAMPS),
     guildId: guild.id,
     state: index > 0 && chance(random, 0.04) ? 'NotAvailable' : 'Normal',
     location,

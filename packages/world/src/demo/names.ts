@@ -28,12 +28,12 @@ const COMPANIES = wordsOf(`
   Company, Union, Workshop, Harbour, Society, Ranch, Outpost, Collective
 `);
 
-const NICKNAMES = wordsOf(`
+export const NICKNAMES = wordsOf(`
   Biscuit, Sir Naps-a-lot, Pudding, Chief, Noodle, Thunder, もち, Gravel, Duchess, Button, Dave, Waffles,
   Sprocket, Mr. Whiskers, Crouton, Pickle, Professor, Marble
 `);
 
-const CAMPS = ['Main', 'Mine', 'Farm', 'Lookout', 'Breeding', 'Ore pit', 'Beach', 'Sawmill'] as const;
+export const CAMPS = ['Main', 'Mine', 'Farm', 'Lookout', 'Breeding', 'Ore pit', 'Beach', 'Sawmill'] as const;
 
 function wordsOf(names: string): string[] {
   return names.split(',').map((name) => name.trim());
@@ -50,12 +50,4 @@ export function playerNames(random: Random, count: number): string[] {
 
 export function guildName(random: Random, index: number): string {
   return GUILDS[index] ?? `${pick(random, FIRST)} ${pick(random, SECOND)} ${pick(random, COMPANIES)}`;
-}
-
-export function palNickname(random: Random): string {
-  return pick(random, NICKNAMES);
-}
-
-export function campName(random: Random): string {
-  return pick(random, CAMPS);
 }

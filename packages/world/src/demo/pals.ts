@@ -2,9 +2,9 @@ import type { Guid } from '@palatine/contract';
 import { type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
 import { BLANK_CHARACTER, type Character } from '../state/model.ts';
 import { hpOf } from '../state/pal-species.ts';
-import { between, chance } from '../state/random.ts';
+import { between, chance, pick } from '../state/random.ts';
 import { type DemoContext, expInside } from './demo-context.ts';
-import { palNickname } from './names.ts';
+import { NICKNAMES } from './names.ts';
 
 /** The fixed part of a character; chance rolls the rest. */
 export interface CharacterOverrides {
@@ -62,7 +62,7 @@ export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterO
 export function rollOverrides({ random }: DemoContext, overrides: CharacterOverrides): CharacterOverrides {
   const roll = random();
   return {
-    ...(chance(random, 0.1) ? { nickname: palNickname(random) } : {}),
+    ...(chance(random, 0.1) ? { nickname: pick(random, NICKNAMES) } : {}),
     ...(chance(random, 0.08) ? { raised: true } : {}),
     ...(roll < 0.03 ? { health: 'MinorInjury' as const } : {}),
     ...(roll > 0.985 ? { health: 'Severe' as const } : {}),

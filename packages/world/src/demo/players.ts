@@ -13,7 +13,7 @@ import { between, chance, hexWord, pick } from '../state/random.ts';
 import { type DemoContext, expInside, speciesFor } from './demo-context.ts';
 import { anyPlatform, type Platform, randomUserId } from './identities.ts';
 import { makeInventory } from './inventory.ts';
-import { palNickname } from './names.ts';
+import { NICKNAMES } from './names.ts';
 import { type CharacterOverrides, makePal, makePerson, rollOverrides } from './pals.ts';
 import { makeProgress } from './progress.ts';
 import { PEOPLE } from './stock.ts';
@@ -143,7 +143,8 @@ function makePals(context: DemoContext, plan: PlayerPlan, { uid, team, palbox }:
       const spare = palbox.capacity - palboxSlot - (plan.pals - index);
       palboxSlot += 1 + (chance(random, 0.15) ? Math.min(spare, between(random, 1, 7)) : 0);
     }
-    const overrides = { level: palLevelBeside(context, plan.level), ownerUid: uid, place };
+    const level = between(random, Math.max(1, plan.level - 15), plan.level);
+    const overrides = { level, ownerUid: uid, place };
     pals.push(plan.role === 'showcase' ? showcasePal(context, index, overrides) : anyPal(context, overrides));
   }
   return pals;
@@ -153,11 +154,8 @@ export function anyPal(context: DemoContext, overrides: CharacterOverrides): Cha
   const { random } = context;
   if (chance(random, 0.02)) return aPerson(context, overrides);
   const species = speciesFor(context, overrides.level);
-  return makePal(
-    context,
-    chance(random, 0.03) ? alphaOf(context, species) : species,
-    rollOverrides(context, overrides),
-  );
+  const kind = chance(random, 0.03) ? alphaOf(context, species) : species;
+  return makePal(context, kind, rollOverrides(context, overrides));
 }
 
 /** One of each kind a client should be able to show, in this order; the first five are the team. */
@@ -165,7 +163,7 @@ function showcasePal(context: DemoContext, index: number, overrides: CharacterOv
   const { random } = context;
   const species = speciesFor(context, overrides.level);
   if (index === 0)
-    return makePal(context, species, { ...overrides, nickname: palNickname(random), raised: true });
+    return makePal(context, species, { ...overrides, nickname: pick(random, NICKNAMES), raised: true });
   if (index === 1) return { ...makePal(context, alphaOf(context, species), overrides), shield: 250 };
   if (index === 2) return makePal(context, species, { ...overrides, health: 'Severe' });
   if (index === 3) return { ...makePal(context, species, overrides), sp: species.stamina };
@@ -175,7 +173,7 @@ function showcasePal(context: DemoContext, index: number, overrides: CharacterOv
   if (index === 7) return makePal(context, species, { ...overrides, imported: true });
   if (index === 8) return makePal(context, species, { ...overrides, health: 'MinorInjury' });
   if (index === 9)
-    return makePal(context, alphaOf(context, species), { ...overrides, nickname: palNickname(random) });
+    return makePal(context, alphaOf(context, species), { ...overrides, nickname: pick(random, NICKNAMES) });
   return anyPal(context, overrides);
 }
 
@@ -188,8 +186,4 @@ function aPerson(context: DemoContext, overrides: CharacterOverrides): Character
 
 function alphaOf({ catalogue }: DemoContext, species: Pal): Pal {
   return catalogue.pals.find(`BOSS_${species.id}`) ?? species;
-}
-
-function palLevelBeside({ random }: DemoContext, playerLevel: number): number {
-  return between(random, Math.max(1, playerLevel - 15), playerLevel);
 }

@@ -28,7 +28,7 @@ function changeContainer(job: ChangeJob, instances: ItemInstances, was: Containe
   const storedSlots = job.stored.containers.get(was.id)?.slots ?? [];
   const inSlot = Map.groupBy(storedSlots, ({ index }) => index);
   for (const slot of differingSlots(was, now, save.era)) {
-    const change = stackOf(job, instances, { was, now, slot, stored: inSlot.get(slot) ?? [] });
+    const change = stackOf(job, instances, { was, now }, slot, inSlot.get(slot) ?? []);
     if (Array.isArray(change)) problems.push(...change);
     else slots.set(slot, change);
   }
@@ -54,20 +54,14 @@ function capacityRefusals(
     : [`${name} would have ${capacity} slots, but holds items in slot ${beyond}`];
 }
 
-interface ChangedSlot {
-  readonly was: Container;
-  readonly now: Container;
-  readonly slot: number;
-  readonly stored: readonly SaveItemSlot[];
-}
-
 /** The new content of a slot, or why it has no place in the save. */
 function stackOf(
   job: ChangeJob,
   instances: ItemInstances,
-  changed: ChangedSlot,
+  { was, now }: Record<'was' | 'now', Container>,
+  slot: number,
+  stored: readonly SaveItemSlot[],
 ): SaveStack | null | string[] {
-  const { was, now, slot, stored } = changed;
   const place = `slot ${slot} of ${job.names.container(now.id)}`;
   const [before, after] = [was.slots[slot], now.slots[slot]];
   const [inSave] = stored;

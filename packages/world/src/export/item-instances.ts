@@ -15,9 +15,7 @@ export type ItemInstances = ReturnType<typeof itemInstances>;
 
 export function itemInstances(job: ChangeJob) {
   const { before, after, save, stored } = job;
-  let cached:
-    | { readonly before: Map<Guid, ItemInstance[]>; readonly after: Map<Guid, ItemInstance[]> }
-    | undefined;
+  let cached: Record<'before' | 'after', Map<Guid, ItemInstance[]>> | undefined;
 
   return {
     /** `subject` names the item in sentences. */
@@ -103,9 +101,8 @@ function instanceRefusals(instance: ItemInstance, subject: string): string[] {
   if (!Number.isFinite(Math.fround(durability)))
     return [`${subject} would have the durability ${durability}`];
   if (instance.kind === 'armor') return [];
-  return [rangeRefusal(subject, 'bullets', instance.bullets, INT32)].filter(
-    (refusal) => refusal !== undefined,
-  );
+  const refusal = rangeRefusal(subject, 'bullets', instance.bullets, INT32);
+  return refusal === undefined ? [] : [refusal];
 }
 
 type Egg = Extract<ItemInstance, { kind: 'egg' }>;

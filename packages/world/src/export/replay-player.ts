@@ -23,7 +23,8 @@ export function replayPlayer(replay: Replay, changes: PlayerChanges): void {
     const description = `${inWords(count)} ${itemId} for ${player}`;
     const Items = [{ ItemID: itemId, Count: count }];
     // The command would make up a new state for each of them.
-    if (hasState(replay.game, itemId)) replay.rejected.push(`${description}: their state is not known`);
+    const state = replay.game.catalogue.items.find(itemId)?.dynamic ?? null;
+    if (state !== null) replay.rejected.push(`${description}: their state is not known`);
     else {
       command(replay, description, uid, (game, params) =>
         giveItems(game, { params, body: { Items }, issuer: ISSUER }),
@@ -70,10 +71,6 @@ function command(
     run(replay.game, { player_identifier: uid });
     return undefined;
   });
-}
-
-function hasState({ catalogue }: GameContext, itemId: string): boolean {
-  return (catalogue.items.find(itemId)?.dynamic ?? null) !== null;
 }
 
 /** A pouch adds slots for the rest. */

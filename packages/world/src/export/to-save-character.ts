@@ -24,11 +24,7 @@ const BASE_CAMP_BATTLE = 'BaseCampBattle';
  * The character as a save holds it: the inverse of `characterOf` of the import. `stored` is the save's record, which
  * supplies the fields that the world does not know. A new Pal has the defaults.
  */
-export function toSaveCharacter(
-  character: Character,
-  era: SaveEra,
-  stored?: Readonly<SaveCharacter>,
-): SaveCharacter {
+export function toSaveCharacter(character: Character, era: SaveEra, stored?: SaveCharacter): SaveCharacter {
   const { souls, place } = character;
   return {
     instanceId: character.id,
@@ -76,13 +72,8 @@ export function toSaveCharacter(
   };
 }
 
-type ValuesOfOldSaves = Pick<
-  SaveCharacter,
-  'mp' | 'maxHp' | 'maxSp' | 'maxStomach' | 'craftSpeed' | 'support'
->;
-
 /** Values that only saves of 2024 hold; since then they follow from the species. */
-function valuesOfOldSaves(character: Character, stored: SaveCharacter | undefined): ValuesOfOldSaves {
+function valuesOfOldSaves(character: Character, stored: SaveCharacter | undefined) {
   const ifSaved = (saved: number | null | undefined, value: number | undefined) =>
     saved === null || saved === undefined ? null : (value ?? null);
   return {
@@ -96,10 +87,7 @@ function valuesOfOldSaves(character: Character, stored: SaveCharacter | undefine
 }
 
 /** In the order of the save; statuses that it does not list yet follow. */
-function statusPointsOf(
-  { statusPoints }: Character,
-  stored: SaveCharacter | undefined,
-): SaveCharacter['statusPoints'] {
+function statusPointsOf({ statusPoints }: Character, stored: SaveCharacter | undefined) {
   const savedNames = (stored?.statusPoints ?? []).map(({ name }) => name);
   const names = new Set([
     ...savedNames.filter((name) => Object.hasOwn(statusPoints, name)),
@@ -108,10 +96,7 @@ function statusPointsOf(
   return [...names].map((name) => ({ name, points: statusPoints[name] ?? 0 }));
 }
 
-function disabledWorkOf(
-  { playerUid, disabledWork }: Character,
-  stored: SaveCharacter | undefined,
-): Pick<SaveCharacter, 'disabledWork' | 'allowBaseCampBattle'> {
+function disabledWorkOf({ playerUid, disabledWork }: Character, stored: SaveCharacter | undefined) {
   if (playerUid !== null) {
     return { disabledWork: [...disabledWork], allowBaseCampBattle: stored?.allowBaseCampBattle ?? true };
   }

@@ -17,6 +17,7 @@ export function importGuilds(job: ImportJob, players: PlayersOfSave, containers:
     if (world.guilds.has(id)) continue;
     const extra = extras.get(id);
     const members = guild.members.filter(({ uid }) => guildOfMember.get(uid) === id);
+    const files = members.flatMap(({ uid }) => players.files.get(uid) ?? []);
     world.guilds.put({
       id,
       name: guild.name,
@@ -31,7 +32,7 @@ export function importGuilds(job: ImportJob, players: PlayersOfSave, containers:
       laboratory: laboratoryOf(job, extra),
       expeditions: {
         finished: amount(extra?.finishedExpeditions ?? 0),
-        released: releasedMissions(job, filesOf(members, players), missions.get(id) ?? new Set()),
+        released: releasedMissions(job, files, missions.get(id) ?? new Set()),
       },
     });
   }
@@ -57,10 +58,6 @@ function guildsByMember(job: ImportJob, { bodies }: PlayersOfSave): Map<Guid, Gu
 
 function distinctByUid(members: readonly SaveGuildMember[]): SaveGuildMember[] {
   return [...new Map(members.toReversed().map((member) => [member.uid, member])).values()].reverse();
-}
-
-function filesOf(members: readonly SaveGuildMember[], { files }: PlayersOfSave): SavePlayer[] {
-  return members.flatMap(({ uid }) => files.get(uid) ?? []);
 }
 
 function laboratoryOf({ spelling }: ImportJob, extra: SaveGuildExtra | undefined): Guild['laboratory'] {

@@ -1,6 +1,7 @@
 import { INT32_MAX } from '@palatine/contract';
 import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
+import { getOrAdd } from '../catalogue/table.ts';
 import type { World } from '../state/world.ts';
 
 /** The input and output of every step of an import. */
@@ -60,20 +61,6 @@ export function spelledCounts(
 
 function speller(...tables: readonly SpellingSource[]): (id: string) => string {
   const spelled = new Map<string, string>();
-  return (id) => {
-    const key = id.toLowerCase();
-    const cached = spelled.get(key);
-    if (cached !== undefined) return cached;
-    const spelling = firstFound(tables, id) ?? id;
-    spelled.set(key, spelling);
-    return spelling;
-  };
-}
-
-function firstFound(tables: readonly SpellingSource[], id: string): string | undefined {
-  for (const table of tables) {
-    const row = table.find(id);
-    if (row !== undefined) return row.id;
-  }
-  return undefined;
+  const find = (id: string) => tables.map((table) => table.find(id)).find((row) => row !== undefined);
+  return (id) => getOrAdd(spelled, id.toLowerCase(), () => find(id)?.id ?? id);
 }

@@ -175,14 +175,10 @@ function mapObjectOf(
     containerId,
     storage: storage && containerId !== null,
     booth: object.characterContainerId === null ? null : boxes.takeStored(object.characterContainerId),
-    builderUid: guidOrNull(object.builderUid),
+    builderUid: object.builderUid === ZERO_GUID ? null : object.builderUid,
     natural,
     underConstruction: object.isUnderConstruction,
   };
-}
-
-function guidOrNull(id: Guid): Guid | null {
-  return id === ZERO_GUID ? null : id;
 }
 
 /** 1 is item storage (chests, food boxes, coolers); 0 a workbench's in- and outputs, drops and the like. */

@@ -134,25 +134,17 @@ export function planGameBans({ ours, listed, known }: BanSides): BanPlan {
       known,
     };
   }
+  // Those that came from the game, and were not issued again here.
+  const isOfGame = (userId: UserId) => known.get(userId) === 'Game' && ours.get(userId) === 'Game';
+  const isLocal = (userId: UserId) => (ours.get(userId) ?? known.get(userId)) === 'Palatine';
   const removed = [...known.keys()].filter((userId) => !listed.has(userId));
-  const lift = new Set(removed.filter((userId) => isOfGame(userId, { ours, known })));
+  const lift = new Set(removed.filter(isOfGame));
   const take = [...listed].filter((userId) => !ours.has(userId) && !known.has(userId));
   return {
     take,
     lift: [...lift],
     ban: [...ours.keys()].filter((userId) => !listed.has(userId) && !lift.has(userId)),
     unban: [...listed].filter((userId) => !ours.has(userId) && known.has(userId)),
-    known: new Map(
-      [...listed].map((userId) => [userId, isLocal(userId, { ours, known }) ? 'Palatine' : 'Game'] as const),
-    ),
+    known: new Map([...listed].map((userId) => [userId, isLocal(userId) ? 'Palatine' : 'Game'] as const)),
   };
-}
-
-/** Whether a ban came from the game, and was not issued again here. */
-function isOfGame(userId: UserId, { ours, known }: Pick<BanSides, 'ours' | 'known'>): boolean {
-  return known.get(userId) === 'Game' && ours.get(userId) === 'Game';
-}
-
-function isLocal(userId: UserId, { ours, known }: Pick<BanSides, 'ours' | 'known'>): boolean {
-  return ours.get(userId) === 'Palatine' || (!ours.has(userId) && known.get(userId) === 'Palatine');
 }

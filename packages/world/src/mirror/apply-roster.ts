@@ -1,5 +1,5 @@
 import { type Guid, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
-import { type ActiveBan, banOf, type JoiningPlayer } from '../state/can-join.ts';
+import { type ActiveBan, banOf } from '../state/can-join.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Identity, Session } from '../state/model.ts';
 import { emitLoaded, logOut, renamed } from '../state/sessions.ts';
@@ -93,7 +93,8 @@ function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: 
 function leavingReason({ world, now }: GameContext, session: Session): string {
   const { leaving } = session;
   const kicked = leaving !== undefined && now() - leaving.atMs < LEAVING_MS;
-  return (kicked ? leaving.reason : undefined) ?? banReason(world, session) ?? 'logged out';
+  const ban = banOf(world, session);
+  return (kicked ? leaving.reason : undefined) ?? (ban && reasonOf(ban)) ?? 'logged out';
 }
 
 function takeSession(game: GameContext, { uid, player, loaded }: Connection): void {
@@ -144,12 +145,6 @@ export function bannedPlayersOnline({ world }: Pick<GameContext, 'world'>, roste
     const onGameList = world.gameBans.has(userId);
     return [{ userId, uid, name, reason: reasonOf(ban), cause: ban.kind, onGameList }];
   });
-}
-
-/** Reason for the player why they may not be online; undefined for one who may. */
-function banReason(world: World, player: JoiningPlayer): string | undefined {
-  const ban = banOf(world, player);
-  return ban && reasonOf(ban);
 }
 
 function reasonOf({ kind, by }: ActiveBan): string {

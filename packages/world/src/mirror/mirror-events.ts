@@ -92,8 +92,8 @@ function membersOnlyIn(guild: Guild | undefined, other: Guild | undefined): stri
 function* builtBases({ camps }: MirroredChanges): Generator<MirrorEvent> {
   for (const { key, before, after } of camps) {
     if (before !== undefined || after === undefined) continue;
-    const { x, y, z } = after.location;
-    yield { type: 'base.built', data: { campId: key, guildId: after.guildId, location: { x, y, z } } };
+    const data = { campId: key, guildId: after.guildId, location: { ...after.location } };
+    yield { type: 'base.built', data };
   }
 }
 
@@ -137,8 +137,6 @@ function ownersOf({ players }: StateAfter): (pal: Character) => Guid | undefined
   return ({ place, ownerUid }) => owners.get(place?.containerId ?? '') ?? ownerUid ?? undefined;
 }
 
-type Lookup = (id: string) => Container | undefined;
-
 /** An event for each player who holds more or fewer of an item; moves between containers are not events. */
 function* changedItems(
   world: World,
@@ -164,7 +162,7 @@ function containersOf({ inventory }: Player): string[] {
   return INVENTORIES.flatMap((name) => inventory[name] ?? []);
 }
 
-function itemsOf(player: Player, containerOf: Lookup): Map<string, number> {
+function itemsOf(player: Player, containerOf: (id: string) => Container | undefined): Map<string, number> {
   const counts = new Map<string, number>();
   for (const id of containersOf(player)) {
     for (const { itemId, count } of Object.values(containerOf(id)?.slots ?? {})) {

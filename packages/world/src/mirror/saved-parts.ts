@@ -1,5 +1,5 @@
 import { isSameValue } from '../export/same-value.ts';
-import { changesBetween, type RecordChange } from '../export/world-records.ts';
+import { changesBetween } from '../export/world-records.ts';
 import type { PlayerLocation } from '../state/model.ts';
 import type { World, WorldTables } from '../state/world.ts';
 import {
@@ -81,10 +81,7 @@ function* savedChanges(before: SavedRecords | undefined, after: SavedRecords): G
 
 /** The locations in which a save differs from the one before; without one, all of them. */
 function savedMoves(before: SavedRecords | undefined, after: SavedRecords): PlayerLocation[] {
-  const changes: Iterable<RecordChange<PlayerLocation>> = changesBetween(
-    before?.locations ?? new Map<string, PlayerLocation>(),
-    after.locations,
-    isSameValue,
-  );
-  return [...changes].flatMap(({ after: location }) => location ?? []);
+  const then = before?.locations ?? new Map<string, PlayerLocation>();
+  const changes = [...changesBetween(then, after.locations, isSameValue)];
+  return changes.flatMap(({ after: location }) => location ?? []);
 }

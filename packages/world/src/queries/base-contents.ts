@@ -23,10 +23,8 @@ export interface BaseContents {
 
 export function baseContents(world: World, camp: Camp): BaseContents {
   const inCamp = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
-  const objects = withTheirOwn(
-    world,
-    inCamp.filter((object) => !object.natural),
-  );
+  const own = inCamp.filter((object) => !object.natural);
+  const objects = withTheirOwn(world, own);
   const contentsOf = (some: readonly MapObject[]) => {
     const ids = new Set<Guid>();
     for (const { containerId } of some) {
@@ -35,12 +33,11 @@ export function baseContents(world: World, camp: Camp): BaseContents {
     return world.pick(world.containers, ids);
   };
   const storage = contentsOf(objects.filter((object) => object.storage));
+  const boxes = [camp.workers, ...objects.flatMap(({ booth }) => booth ?? [])];
   return {
     camp,
     guild: world.guilds.get(camp.guildId),
-    pals: [camp.workers, ...objects.flatMap(({ booth }) => booth ?? [])].flatMap(({ containerId }) =>
-      charactersInBox(world, containerId),
-    ),
+    pals: boxes.flatMap(({ containerId }) => charactersInBox(world, containerId)),
     objects,
     natural: inCamp.filter((object) => object.natural && !objects.includes(object)),
     storage,

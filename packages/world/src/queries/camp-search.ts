@@ -66,11 +66,7 @@ const KEYS: Record<(typeof CAMP_COLUMNS)[number], (record: CampRecord, world: Wo
   LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
 };
 
-function matches(
-  { camp, guild }: CampRecord,
-  { Region, SeenBefore }: Query,
-  find: Find | undefined,
-): boolean {
+function matches({ camp, guild }: CampRecord, { Region, SeenBefore }: Query, find?: Find): boolean {
   return (
     (Region === undefined || regionOf(camp.location) === Region) &&
     (SeenBefore === undefined || (guild !== undefined && wasSeenBefore(guild, Date.parse(SeenBefore)))) &&
@@ -87,7 +83,6 @@ function countsOf(world: World, { camp, guild: facts }: CampRecord): CampCounts 
   return { ...counts, storages: counts.storages - 1, stacks: counts.stacks - (facts?.chest?.used ?? 0) };
 }
 
-/** A base camp as a list shows it. */
 export function campRow(game: GameContext, camp: Camp): CampRow {
   return rowOf(game, { camp, guild: game.world.guildFacts.get(camp.guildId) });
 }

@@ -94,7 +94,7 @@ function compare(one: string, other: string): number {
 
 function* findPlayers(game: GameContext, search: Search): Generator<Candidate> {
   for (const facts of playerFactsOf(game).values()) {
-    const { account, nameKey } = facts;
+    const { account, nameKey, guild } = facts;
     const nameScore = account.uid === search.id ? SCORES.whole : scoreOf(nameKey, search.needle);
     const former = matchFormerName(facts, search);
     const secret = search.withPrivate ? privateScore(facts, search) : SCORES.none;
@@ -103,16 +103,13 @@ function* findPlayers(game: GameContext, search: Search): Generator<Candidate> {
     const byFormer = former.score > Math.max(nameScore, secret);
     const shown = () => ({
       Name: account.name,
-      Note: byFormer ? former.name : guildLabel(game.world, facts),
+      Note: byFormer ? former.name : ((guild && labelOf(game.world, guild)) ?? ''),
     });
     yield { score, nameKey, id: account.uid, render: shown };
   }
 }
 
-function matchFormerName(
-  { account, formerKeys }: PlayerFacts,
-  { needle }: Search,
-): { name: string; score: number } {
+function matchFormerName({ account, formerKeys }: PlayerFacts, { needle }: Search) {
   let best = { name: '', score: SCORES.none as number };
   for (const [at, key] of formerKeys.entries()) {
     const score = scoreOf(key, needle);
@@ -125,10 +122,6 @@ function privateScore(facts: PlayerFacts, { needle }: Search): number {
   const best = Math.max(scoreOf(facts.userIdKey, needle), scoreOf(addressOf(facts), needle));
   const { addresses = [] } = facts.account;
   return addresses.reduce((highest, { ip }) => Math.max(highest, scoreOf(ip, needle)), best);
-}
-
-function guildLabel(world: World, { guild }: PlayerFacts): string {
-  return guild === undefined ? '' : labelOf(world, guild);
 }
 
 /** The name of a guild, or of its head. */

@@ -50,16 +50,9 @@ export function seenKey({ online, lastSeenMs }: GuildFacts): SortKey {
   return online > 0 ? Number.MAX_SAFE_INTEGER : lastSeenMs;
 }
 
-function matches(
-  world: World,
-  facts: GuildFacts,
-  { SeenBefore, WithCamps }: Query,
-  find: Find | undefined,
-): boolean {
-  const { guild } = facts;
-  const hasCamps = () => world.campsByGuild.keys(guild.id).size > 0;
+function matches(world: World, facts: GuildFacts, { SeenBefore, WithCamps }: Query, find?: Find): boolean {
   return (
-    (WithCamps === undefined || hasCamps() === WithCamps) &&
+    (WithCamps === undefined || world.campsByGuild.keys(facts.guild.id).size > 0 === WithCamps) &&
     (SeenBefore === undefined || wasSeenBefore(facts, Date.parse(SeenBefore))) &&
     (find === undefined || isNamed(facts, find))
   );
@@ -88,7 +81,6 @@ export function readFind(text: string | undefined): Find | undefined {
   return text ? { text: searchKey(text), id: parseGuid(text) } : undefined;
 }
 
-/** A guild as a list shows it. */
 export function guildRow(world: World, { guild, headName, online, lastSeenMs, chest }: GuildFacts): GuildRow {
   return {
     Id: guild.id,

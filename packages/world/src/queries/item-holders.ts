@@ -38,9 +38,8 @@ export const getItemHolders = query<'getItemHolders'>({
 function stacksIn(world: World, containerId: Guid, itemId: string): number {
   const container = world.containers.get(containerId);
   const id = itemId.toLowerCase();
-  return container === undefined
-    ? 0
-    : occupiedSlots(container).filter(({ stack }) => stack.itemId.toLowerCase() === id).length;
+  const slots = container === undefined ? [] : occupiedSlots(container);
+  return slots.filter(({ stack }) => stack.itemId.toLowerCase() === id).length;
 }
 
 type Holder = Omit<ItemHolder, 'ContainerId' | 'Count' | 'Stacks'>;

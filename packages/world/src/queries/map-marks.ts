@@ -31,8 +31,7 @@ export const getMapMarks = query<'getMapMarks'>({
   reads: ['characters', 'containers', 'mapObjects'],
   run({ world }, _params, { query: { Layers, Region } }) {
     const layers = layersOf(Layers);
-    const isShown = ({ x, y }: Pick<Location, 'x' | 'y'>) =>
-      Region === undefined || regionOf({ x, y }) === Region;
+    const isShown: IsShown = (location) => Region === undefined || regionOf(location) === Region;
     const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
     for (const layer of MAP_LAYERS) {
       if (!layers.has(layer)) continue;
@@ -78,11 +77,7 @@ function summonedMark({ id, species, uniqueNpcId, nickname, level, summoned }: C
   ];
 }
 
-function objectMarks(
-  world: World,
-  layer: ObjectLayer,
-  isShown: IsShown,
-): { Total: number; Marks: ObjectMark[] } {
+function objectMarks(world: World, layer: ObjectLayer, isShown: IsShown) {
   const objects = world
     .pick(world.mapObjects, world.mapObjectsByLayer.keys(layer))
     .filter(({ location }) => isShown(location));
@@ -92,13 +87,8 @@ function objectMarks(
   };
 }
 
-interface MarkMade {
-  readonly container: Container | undefined;
-  readonly mark: ObjectMark;
-}
-
 /** The mark of an object stays the same while neither the object nor its container changes. */
-const marks = new WeakMap<MapObject, MarkMade>();
+const marks = new WeakMap<MapObject, { container: Container | undefined; mark: ObjectMark }>();
 
 function objectMark({ containers }: World, object: MapObject): ObjectMark {
   const container = object.containerId === null ? undefined : containers.get(object.containerId);
@@ -109,10 +99,7 @@ function objectMark({ containers }: World, object: MapObject): ObjectMark {
   return mark;
 }
 
-function makeMark(
-  { id, objectId, location, builderUid }: MapObject,
-  container: Container | undefined,
-): ObjectMark {
+function makeMark({ id, objectId, location, builderUid }: MapObject, container?: Container): ObjectMark {
   const stacks = container === undefined ? [] : occupiedSlots(container).map(({ stack }) => stack);
   let largest = { itemId: '', count: 0 };
   for (const stack of stacks) if (stack.count > largest.count) largest = stack;
@@ -132,24 +119,19 @@ function roundedCm({ x, y, z }: Location): Place {
   return place({ x: Math.round(x), y: Math.round(y), z: Math.round(z) });
 }
 
-type Explored = NonNullable<MapMarksReply['Explored']>;
-
 /** A survey never changes, so its cells are folded once. */
 const folded = new WeakMap<Survey, ReadonlyMap<string, readonly [x: number, y: number]>>();
 
 /** The cells across the ground: those above one another are one. */
-function explored(survey: Survey, region: Region | undefined): Explored {
+function explored(survey: Survey, region: Region | undefined): NonNullable<MapMarksReply['Explored']> {
   const cells = getOrAdd(
     folded,
     survey,
     () => new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const])),
   );
+  const middle = (cell: number) => (cell + 0.5) * EXPLORED_CELL_CM;
   const inRegion = [...cells.values()].filter(
-    ([x, y]) => region === undefined || regionOf(middleOf(x, y)) === region,
+    ([x, y]) => region === undefined || regionOf({ x: middle(x), y: middle(y) }) === region,
   );
   return { Total: inRegion.length, Cells: inRegion.map(([x, y]) => [int32(x), int32(y)]) };
-}
-
-function middleOf(x: number, y: number): { x: number; y: number } {
-  return { x: (x + 0.5) * EXPLORED_CELL_CM, y: (y + 0.5) * EXPLORED_CELL_CM };
 }

@@ -53,7 +53,8 @@ export function pageOf<Row>(
   const { keyOf, tieOf = () => 0 } = sortable;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as Row; // at is below the length
-    const key = bounded(keyOf(row));
+    const sortKey = keyOf(row);
+    const key = typeof sortKey === 'string' ? sortKey.slice(0, MAX_KEY_CHARS) : sortKey;
     const tie = tieOf(row);
     if (first.isBeyond(key, tie)) continue;
     const ordered: OrderedRow<Row> = { key, tie, id: undefined, row };
@@ -66,10 +67,6 @@ export function pageOf<Row>(
     rows: visible.map(({ row }) => row as Row), // only a cursor has none
     next: last && cursorOf(order, last, sortable),
   };
-}
-
-function bounded(key: SortKey): SortKey {
-  return typeof key === 'string' && key.length > MAX_KEY_CHARS ? key.slice(0, MAX_KEY_CHARS) : key;
 }
 
 /** Keeps the first rows of an order, without sorting the rest. */

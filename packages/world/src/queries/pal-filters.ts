@@ -101,10 +101,7 @@ function* boxFilters(world: World, index: PalIndex, query: PalQuery): Generator<
   if (Guild) yield inGuild(world, columns, Guild);
 }
 
-function inBoxes(
-  { boxes, values: { box } }: PalColumns,
-  ...containers: readonly (string | undefined)[]
-): RowFilter {
+function inBoxes({ boxes, values: { box } }: PalColumns, ...containers: (string | undefined)[]): RowFilter {
   const marks = new Uint8Array(boxes.size);
   for (const containerId of containers) {
     const number = boxes.find(containerId ?? '') ?? 0;
@@ -117,10 +114,8 @@ function inBoxes(
 function inGuild(world: World, columns: PalColumns, id: string): RowFilter {
   const guild = findGuild(world, id);
   if (guild === undefined) return () => false;
-  const members = world.pick(
-    world.players,
-    guild.members.map(({ uid }) => uid),
-  );
+  const uids = guild.members.map(({ uid }) => uid);
+  const members = world.pick(world.players, uids);
   const camps = campsOf(world, guild.id);
   const booths = camps.flatMap((camp) => world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id)));
   return inBoxes(

@@ -84,16 +84,10 @@ export function enumFields(
   };
 }
 
-function palsInBox(
-  world: World,
-  containerId: Guid,
-  placeAt: (slot: number) => PalPlace,
-): Record<string, Pal> {
+function palsInBox(world: World, containerId: Guid, placeAt: (slot: number) => PalPlace): Record<Guid, Pal> {
+  const pals = charactersInBox(world, containerId);
   return Object.fromEntries(
-    charactersInBox(world, containerId).map((pal) => [
-      pal.id,
-      { ...toPalDto(pal), ...placeAt(int32(pal.place?.slot)) },
-    ]),
+    pals.map((pal) => [pal.id, { ...toPalDto(pal), ...placeAt(int32(pal.place?.slot)) }]),
   );
 }
 

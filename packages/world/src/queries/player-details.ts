@@ -100,10 +100,7 @@ function addressFields(world: World, player: PlayerData): Partial<PlayerDetails>
 }
 
 /** Others who play, or have played, from an address of a player; limited where there are very many. */
-export function sameAddress(
-  world: World,
-  { account, session }: PlayerData,
-): NonNullable<PlayerDetails['SameAddress']> {
+export function sameAddress(world: World, { account, session }: PlayerData) {
   const addresses = (account.addresses ?? []).map(({ ip }) => ip);
   const others = new Set<Guid>();
   for (const ip of session === undefined ? addresses : [session.ip, ...addresses]) {

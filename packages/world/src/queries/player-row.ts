@@ -20,7 +20,6 @@ export function playerRecords(world: World, account: Account) {
     session: world.sessions.get(uid),
     /** Undefined without a player file. */
     player: world.players.get(uid),
-    /** Their own body, which those without a player file have too. */
     body: bodyOf(world, uid),
     guild: guildOf(world, uid),
   };

@@ -29,6 +29,7 @@ export const getProgression = query<'getProgression'>({
 function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {
   const { records } = player;
   const relics = relicCounts(player);
+  const towerBossDefeats = int32Counts(records.towerBossDefeats);
   return {
     Currencies: {
       relics,
@@ -37,10 +38,10 @@ function progressFields(player: Player): Omit<ProgressionReply['Progression'], '
       ancientTechnologyPoints: int32(player.ancientTechnologyPoints),
     },
     Bosses: {
-      towerBossDefeatCounts: int32Counts(records.towerBossDefeats),
+      towerBossDefeatCounts: towerBossDefeats,
       normalBossDefeatFlags: Object.fromEntries(Object.entries(records.normalBossDefeats)),
       raidBossDefeatCounts: int32Counts(records.raidBossDefeats),
-      totalBossDefeatCount: int32(sum(int32Counts(records.towerBossDefeats))),
+      totalBossDefeatCount: int32(Object.values(towerBossDefeats).reduce((sum, count) => sum + count, 0)),
       predatorDefeatCount: int32(records.predatorDefeats),
     },
     Captures: {
@@ -68,10 +69,6 @@ function progressFields(player: Player): Omit<ProgressionReply['Progression'], '
 function relicCounts({ relics }: Player): Record<RelicType, number> {
   const counts = RELIC_TYPES.map((type) => [type, int32(relics[type])] as const);
   return Object.fromEntries(counts) as Record<RelicType, number>; // one entry for each of the types
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
 /** Learnt technologies of a player, who need not be online. */

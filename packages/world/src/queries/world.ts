@@ -19,10 +19,7 @@ export function worldFacts({ world, catalogue, attached }: GameContext): WorldFa
       WithoutPlayerFile: accounts.size - players.size,
       Guilds: guilds.size,
       Camps: camps.size,
-      ...charactersByKind(
-        world.speciesCounts.entries(),
-        (species) => catalogue.pals.find(species) !== undefined,
-      ),
+      ...charactersByKind({ world, catalogue }),
       Containers: containers.size,
       MapObjects: mapObjects.size,
     },
@@ -44,11 +41,10 @@ function surveyFields(survey: Survey): Pick<WorldFacts, 'Warnings'> & Partial<Wo
 }
 
 /** A species outside the Pals of the catalogue is a person, or from a mod. */
-function charactersByKind(
-  species: Iterable<readonly [species: string, count: number]>,
-  isPal: (species: string) => boolean,
-): Pick<WorldFacts['Counts'], 'Pals' | 'Humans'> {
+function charactersByKind({ world, catalogue }: Pick<GameContext, 'world' | 'catalogue'>) {
   const counts = { Pals: 0, Humans: 0 };
-  for (const [id, count] of species) counts[isPal(id) ? 'Pals' : 'Humans'] += count;
+  for (const [species, count] of world.speciesCounts.entries()) {
+    counts[catalogue.pals.find(species) === undefined ? 'Humans' : 'Pals'] += count;
+  }
   return counts;
 }

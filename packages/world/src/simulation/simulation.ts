@@ -13,6 +13,7 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** False: players only move. */
   readonly comingAndGoing?: boolean;
+  /** Share of all accounts, 0 to 1. */
   readonly onlineShare?: number;
 }
 
@@ -27,9 +28,7 @@ export function startSimulation(game: Clocked, options: SimulationOptions = {}):
   const { seed = world.info.seed, comingAndGoing = true, onlineShare = 1 / 3 } = options;
   const walking = walks(world, seededRandom(`${seed} walks`));
   const loading = loadingScreens(game, seededRandom(`${seed} loading`));
-  const coming = comingAndGoing
-    ? visits(game, { seed, random: seededRandom(`${seed} visits`), onlineShare })
-    : undefined;
+  const coming = comingAndGoing ? visits(game, seed, onlineShare) : undefined;
   let identified = false;
 
   return {
@@ -54,13 +53,6 @@ export function simulateLogIn(game: Clocked, uid: Guid): Session {
   return wasOnline || !hasCharacter(world, uid) ? session : loadCharacter(game, session);
 }
 
-interface VisitOptions {
-  readonly seed: number;
-  readonly random: Random;
-  /** Share of all accounts, 0 to 1. */
-  readonly onlineShare: number;
-}
-
 /** Average length of a visit. */
 const STAY_SECONDS = 20 * 60;
 /** Mean time between log-ins while far too few are online. */
@@ -69,9 +61,9 @@ const HURRY_SECONDS = 4;
 const TRIES = 12;
 
 /** Logs players in and out one by one, so that about the target share is online. */
-function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
+function visits(game: Clocked, seed: number, onlineShare: number): { step(seconds: number): boolean } {
   const { world } = game;
-  const { seed, random, onlineShare } = options;
+  const random = seededRandom(`${seed} visits`);
   const isAllowed = canJoin(world);
   const uids = accountUids(world);
   const target = () => Math.max(1, Math.round(uids.length * onlineShare));

@@ -47,10 +47,7 @@ export function banUid({ playerBans }: World, uid: Guid, by: Issuer): void {
   playerBans.put({ uid, userId: '', bannedBy: by });
 }
 
-/**
- * Lifts a ban that was given by PlayerUID, even if it has an entry of Banlist.json.
- * @returns the UserId of that entry, '' without an entry; undefined without such an active ban.
- */
+/** Lifts a ban by PlayerUID and returns the UserId of its entry of Banlist.json ('' without); undefined without a ban. */
 export function unbanUid(world: World, uid: Guid, by: Issuer): string | undefined {
   const ban = world.playerBans.get(uid);
   if (ban === undefined) return undefined;

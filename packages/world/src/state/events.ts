@@ -241,7 +241,6 @@ export function ownField(value: unknown, name: string): unknown {
 /** Longest id or name in a summary: a request that was refused may hold one of any length. */
 const MAX_ID = 64;
 
-/** An id or a name of a request. */
 export function shortId(id: string): string {
   return cutText(id, MAX_ID);
 }

@@ -9,7 +9,6 @@ export function findGuild(world: World, guildId: string): Guild | undefined {
   return id === undefined ? undefined : world.guilds.get(id);
 }
 
-/** Message for an unknown `guild_id`. */
 export function guildNotFoundMessage(guildId: string): string {
   const id = parseGuid(guildId);
   if (id !== undefined) return `no guild has the id ${id}`;

@@ -86,11 +86,7 @@ export function afterSession(account: Account, { ip, connectedAtMs }: Session, a
 }
 
 /** History of an account recorded by this service, not by saves. */
-export function historyOf({
-  playedMs,
-  formerNames,
-  addresses,
-}: Account): Pick<Account, 'playedMs' | 'formerNames' | 'addresses'> {
+export function historyOf({ playedMs, formerNames, addresses }: Account) {
   return {
     ...(playedMs !== undefined && { playedMs }),
     ...(formerNames !== undefined && { formerNames }),

@@ -16,8 +16,6 @@ export function findTechnology({ catalogue, world }: Pick<GameContext, 'catalogu
 /** Lists the ids of all technologies of this world, those that the catalogue does not know last. */
 export function allTechnologies({ catalogue, world }: Pick<GameContext, 'catalogue' | 'world'>): string[] {
   const catalogued = catalogue.technologies.all().map(({ id }) => id);
-  const others = [...world.technologies.values()].filter(
-    ({ id }) => catalogue.technologies.find(id) === undefined,
-  );
-  return [...catalogued, ...others.map(({ id }) => id)];
+  const others = [...world.technologies.values()].map(({ id }) => id);
+  return [...catalogued, ...others.filter((id) => catalogue.technologies.find(id) === undefined)];
 }

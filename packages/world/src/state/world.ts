@@ -65,14 +65,6 @@ interface WorldOptions {
   readonly eventsKept?: EventBounds;
 }
 
-interface PendingChange {
-  table: TableName;
-  key: string;
-  /** Undefined for a record that was deleted. */
-  record: object | undefined;
-  former?: object | undefined;
-}
-
 /**
  * The authoritative world. One thread owns it and runs one command at a time, so nothing here needs a lock. Every
  * change goes through `put` and `remove` of a table and can be rolled back to a savepoint.
@@ -208,8 +200,8 @@ export class World {
     }
   }
 
-  /** The changes since `clearJournal`: the last state of each changed record, and the one before it. */
-  pendingChanges(): PendingChange[] {
+  /** The changes since `clearJournal`: the last state of each changed record, undefined if deleted, and the one before it. */
+  pendingChanges() {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
     return [...last.values()].map((change) => ({
@@ -241,10 +233,7 @@ export class World {
     }
   }
 
-  /**
-   * Runs a command and rolls everything back, including events and their ids, which must not have been published.
-   * @returns what the command returned.
-   */
+  /** Runs a command and rolls everything back, including events and their ids, which must not have been published. */
   rehearse<R>(command: () => R): R {
     const [savepoint, lastEventId] = [this.savepoint(), this.#lastEventId];
     try {

@@ -55,10 +55,8 @@ export function removedIdentities(contents: CampContents): Map<SaveGuid, string>
     for (const id of ids) removed.set(id, `${kind} ${id} of the base camp ${camp.id}`);
   };
   add('the map object', contents.objects.keys());
-  add(
-    'the second half of the map object',
-    [...contents.objects.values()].map((model) => model.concreteId),
-  );
+  const halves = [...contents.objects.values()].map((model) => model.concreteId);
+  add('the second half of the map object', halves);
   add('the work', contents.works);
   for (const [id, { name }] of contents.workers) add(`the Pal ${name}`, [id]);
   add('the container of Pals', contents.characterContainers);

@@ -2,8 +2,7 @@ import type { SaveGuid } from '../../format/save-types.ts';
 import type { BlobVersions } from '../../read/blob-versions.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { ByteWriter } from '../../write/byte-writer.ts';
-import type { RecordBlob } from '../record-blob.ts';
-import { expectEnd, expectMark } from '../record-blob.ts';
+import { expectEnd, expectMark, type RecordBlob } from '../record-blob.ts';
 
 /** Links of a building to its neighbours: the blob `Model.Connector` (save-writing 4 h). */
 export interface Connector {

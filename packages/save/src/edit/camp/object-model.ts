@@ -11,10 +11,7 @@ const REPAIR_WORK = { start: 152, end: 168 };
 
 export type ObjectModel = ReturnType<typeof readObjectModel>;
 
-/**
- * Owners of a map object, from its `Model` blob (palworld-save 4.8). Throws `CorruptDataError` for a blob whose length
- * does not match its versions.
- */
+/** Owners of a map object, from its `Model` blob (palworld-save 4.8). Throws `CorruptDataError` for an unknown length. */
 export function readObjectModel(blob: RecordBlob) {
   return readWhole(blob, (reader) => {
     const [instanceId, concreteId] = [reader.guid(), reader.guid()];
@@ -51,7 +48,9 @@ export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<Save
     if (stored === undefined || find(stored).size === 0) continue;
     works.edit(id, ({ properties }) => {
       const { value } = requireProperty(properties, 'WorkAssignMap');
-      removeWhere(entriesOf(value), ([, assignment]) => pals.has(assignedPal(assignment)));
+      const entries = entriesOf(value);
+      const remaining = entries.filter(([, assignment]) => !pals.has(assignedPal(assignment)));
+      entries.splice(0, entries.length, ...remaining);
     });
   }
 }
@@ -62,8 +61,4 @@ function assignedPal(assignment: TreeValue): SaveGuid {
   const reader = new ByteReader(blob);
   reader.take(16 + 4 + 1 + 16);
   return reader.guid();
-}
-
-function removeWhere<T>(list: T[], isRemoved: (element: T) => boolean): void {
-  list.splice(0, list.length, ...list.filter((element) => !isRemoved(element)));
 }

@@ -152,13 +152,8 @@ let compiled: ReturnType<Compiler['Compile']> | undefined;
 
 /** JSON pointer to the first invalid value of an archive; undefined for a valid one. */
 export function faultOfArchive(value: unknown): string | undefined {
-  compiled ??= compile(); // at the first use: few servers ever restore a base
+  // At the first use: few servers ever restore a base, and the compiler has 400 files, a sixth of all a start would read.
+  compiled ??= (createRequire(import.meta.url)('typebox/compile') as Compiler).Compile(ArchiveFile);
   if (compiled.Check(value)) return undefined;
   return compiled.Errors(value)[0]?.instancePath ?? '';
-}
-
-/** The compiler has 400 files, a sixth of all that a start would read. */
-function compile(): ReturnType<Compiler['Compile']> {
-  const { Compile } = createRequire(import.meta.url)('typebox/compile') as Compiler;
-  return Compile(ArchiveFile);
 }

@@ -1,8 +1,7 @@
-import { type Granted, type Guid, INT32_MAX, Refusal } from '@palatine/contract';
+import { type Granted, INT32_MAX, Refusal } from '@palatine/contract';
 import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
 import { eventPlayer, type FoundPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import {
   bodyOf,
@@ -118,11 +117,7 @@ function loadOf(
 }
 
 /** A new item: unworn, with a full magazine. */
-function newInstance(
-  { catalogue, newId }: { readonly catalogue: GameContext['catalogue']; readonly newId: () => Guid },
-  itemId: string,
-  kind: 'weapon' | 'armor',
-): ItemInstance {
+function newInstance({ catalogue, newId }: GameContext, itemId: string, kind: 'weapon' | 'armor') {
   const state = catalogue.itemDynamics.find(itemId);
   const durability = state?.durability ?? 0;
   if (kind === 'armor') return { kind, id: newId(), durability };

@@ -27,12 +27,6 @@ export interface EggEntry {
   readonly Level?: number;
 }
 
-interface EggsPlan {
-  readonly problems: readonly EntryProblem[];
-  /** In the form of the event. */
-  readonly granted: NonNullable<Granted['PalEggs']>;
-}
-
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalEggs);
   const reading = withFilesReadOnce(withSuggestions(game));
@@ -57,9 +51,9 @@ export function planPalEggs(
   game: NamingGame,
   entries: readonly Entry<EggEntry>[],
   inventory: InventoryPlan | undefined,
-): EggsPlan {
+) {
   const problems: EntryProblem[] = [];
-  const granted: EggsPlan['granted'] = [];
+  const granted: NonNullable<Granted['PalEggs']> = [];
   const templates = new Set(entries.map(({ PalTemplate }) => PalTemplate));
   if (templates.size > LIMITS.templateEntries) {
     const message = `must name at most ${LIMITS.templateEntries} templates`;

@@ -25,7 +25,6 @@ export interface TemplateEntry {
   readonly template: string;
 }
 
-/** A Pal to create, and its slot. */
 interface Arrival {
   readonly place: Place;
   readonly draft: () => PalDraft;

@@ -130,14 +130,14 @@ export function putProgression(
   { uid, player, character }: LoadedPlayer,
   { progress, growth }: ProgressionPlan,
 ): void {
-  const { technologyPoints, ancientTechnologyPoints, relics } = progress;
   const { exp, level, unusedStatusPoints } = growth;
-  const now = {
-    player: world.players.get(uid) ?? player,
-    body: world.characters.get(character.id) ?? character,
-  };
-  world.players.put({ ...now.player, technologyPoints, ancientTechnologyPoints, relics });
-  world.characters.put({ ...now.body, exp, level, unusedStatusPoints });
+  world.players.put({ ...(world.players.get(uid) ?? player), ...progress });
+  world.characters.put({
+    ...(world.characters.get(character.id) ?? character),
+    exp,
+    level,
+    unusedStatusPoints,
+  });
 }
 
 const AMOUNTS = ['EXP', 'Lifmunks', 'Relics', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;

@@ -11,7 +11,7 @@ import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
 import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
-import { type Entry, type NamingGame, withSuggestions } from '../validation.ts';
+import { type NamingGame, withSuggestions } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
 import { emitGrant, planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
@@ -33,13 +33,6 @@ export class LegacyGiveRefusal extends Refusal {
 
   override toEnvelope(): RouteReply<(typeof ROUTES)['legacyGive']> {
     return this.#envelope;
-  }
-
-  /** For a valid request that could not be applied. */
-  static ofRequest(message: string): LegacyGiveRefusal {
-    const errors = new LegacyErrors();
-    errors.add(REQUEST, message);
-    return new LegacyGiveRefusal(errors);
   }
 }
 
@@ -64,7 +57,8 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   const plan = planAll(game, body, player, errors);
   if (errors.any || player === undefined) throw new LegacyGiveRefusal(errors);
   if (game.faults.failing.delete('grant')) {
-    throw LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed');
+    errors.add(REQUEST, 'the grant was valid, but applying it failed');
+    throw new LegacyGiveRefusal(errors);
   }
 
   applyAll(game, player, plan, issuer.name);
@@ -161,7 +155,8 @@ function planTechnologies(
   for (const section of ['Techs', 'UnlockTechnologies'] as const) {
     const entries = body.technologies(section);
     if (entries.length === 0) continue;
-    const plan = planLearning(game, textsOf(entries), [...before, ...learnt]);
+    const texts = entries.map(({ text }) => text);
+    const plan = planLearning(game, texts, [...before, ...learnt]);
     for (const { Path, Message } of plan.problems) {
       const at = Number(Path.slice(Path.lastIndexOf('/') + 1));
       errors.addEntry(section, entries[at]?.index ?? at, Message);
@@ -169,10 +164,6 @@ function planTechnologies(
     learnt.push(...plan.learnt);
   }
   return learnt;
-}
-
-function textsOf(entries: readonly Entry<{ readonly text: string }>[]): string[] {
-  return entries.map(({ text }) => text);
 }
 
 function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: string): void {

@@ -61,7 +61,6 @@ interface TemplateLeaf {
 /** Fields whose parts are reported one by one. */
 const OBJECTS: readonly string[] = ['PalSouls', 'IVs', 'ExtraWorkSuitabilities'] satisfies (keyof Pal)[];
 
-/** The values of a template, in their order. */
 function leavesOf(template: Readonly<Record<string, unknown>>): TemplateLeaf[] {
   return Object.entries(template).flatMap(([key, value]) => {
     const parts = OBJECTS.includes(key) && isObject(value) ? Object.entries(value) : [];
@@ -70,7 +69,6 @@ function leavesOf(template: Readonly<Record<string, unknown>>): TemplateLeaf[] {
   });
 }
 
-/** Whether a problem at `inner` is one of the value at `path`. */
 function isWithin(path: string, inner: string): boolean {
   return inner === path || inner.startsWith(`${path}/`);
 }
@@ -94,7 +92,7 @@ function checkedField(leaf: TemplateLeaf, { problems, changes, pal }: Findings):
   const Taken = valueAt(pal, keys);
   const field = { Path, Given, ...(Taken !== undefined && { Taken }) };
   if (notes === '' && isKept(Given, Taken)) return { ...field, Verdict: 'Kept', Why: '' };
-  return { ...field, Verdict: 'Clamped', Why: notes === '' ? whyOtherwise(keys) : notes };
+  return { ...field, Verdict: 'Clamped', Why: notes || (OTHERWISE[keys[0] ?? ''] ?? 'was adjusted') };
 }
 
 function messagesAt(path: string, problems: readonly Problem[]): string {
@@ -152,7 +150,3 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   HP: 'the maximum of the Pal is lower than in the template',
   Hunger: 'cannot exceed a full stomach',
 };
-
-function whyOtherwise([key = '']: readonly string[]): string {
-  return OTHERWISE[key] ?? 'was adjusted';
-}

@@ -8,10 +8,7 @@ import { isObject } from './template-fields.ts';
 /** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
 export type ImportRules = Readonly<ImportRulesReply>;
 
-/**
- * The rules of a new Default.json, and of every key a file leaves out. They let the original's published example
- * template in unchanged: values above the game's own are lowered, and a Pal may have no gender.
- */
+/** Rules of a new Default.json and of each key left out. They let the original's published example template in unchanged. */
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],
@@ -59,13 +56,8 @@ export function readImportRules(
 ): RulesForSpecies | { readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const { files } = game;
-  const selection = overlay(
-    game,
-    DEFAULT_IMPORT_RULES,
-    readFile(files, 'Default', problems),
-    'Default',
-    problems,
-  );
+  const defaults = readFile(files, 'Default', problems);
+  const selection = overlay(game, DEFAULT_IMPORT_RULES, defaults, 'Default', problems);
   let limits = selection;
   for (const name of new Set(spellings)) {
     const file = readFile(files, name, problems);
@@ -88,8 +80,9 @@ function readFile(files: RulesGame['files'], name: string, problems: Problem[]):
 
 type Key = keyof ImportRules;
 
-const isText = (value: unknown) => typeof value === 'string';
 const isAmount = (min: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= min;
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
+const isFlag = (value: unknown) => typeof value === 'boolean';
 
 interface Expected {
   readonly expects: string;
@@ -135,14 +128,6 @@ function oneOf(...names: string[]): Expected {
   const spell = (value: unknown) =>
     names.find((name) => typeof value === 'string' && name.toLowerCase() === value.toLowerCase());
   return { expects: names.join(' or '), spell, accepts: (value) => spell(value) !== undefined };
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
-}
-
-function isFlag(value: unknown): boolean {
-  return typeof value === 'boolean';
 }
 
 function limitsOf(key: 'PalSouls' | 'IVs') {

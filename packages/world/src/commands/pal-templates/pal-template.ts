@@ -37,7 +37,8 @@ export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   if (!isObject(template)) {
     throw new TemplateError(name, 'import', [{ Path: '', Message: 'the file must hold an object' }]);
   }
-  const rules = rulesFor(game, name, template);
+  const rules = rulesOfTemplate(game, template);
+  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
   const imported = importPalTemplate(game, template, rules);
   if ('problems' in imported) throw new TemplateError(name, 'import', imported.problems);
   return imported;
@@ -56,12 +57,6 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
   return template;
 }
 
-function rulesFor(game: NamingGame, name: string, template: Record<string, unknown>): RulesForSpecies {
-  const rules = rulesOfTemplate(game, template);
-  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
-  return rules;
-}
-
 /** The import rules for the species of a template, or the problems of their files. */
 export function rulesOfTemplate(
   game: RulesGame,
@@ -70,10 +65,8 @@ export function rulesOfTemplate(
   const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
   const ids = typeof palId === 'string' ? [palId] : [];
   const spellings = ids.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
-  return readImportRules(
-    game,
-    spellings.filter((id) => jsonBaseName(id) === id),
-  );
+  const fileNames = spellings.filter((id) => jsonBaseName(id) === id);
+  return readImportRules(game, fileNames);
 }
 
 /** The game for one command: a file that a body names a thousand times is read once. */

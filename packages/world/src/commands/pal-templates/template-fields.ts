@@ -95,7 +95,9 @@ export class TemplateFields {
     spell: (id: string) => string | undefined,
     unknown: (id: string) => string,
   ): string[] | undefined {
-    const texts = this.#texts(key);
+    const texts = this.#read(key, 'a list of texts', (value): readonly string[] | undefined =>
+      Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined,
+    );
     if (texts === undefined) return undefined;
     const ids = new Map<string, string>();
     for (const [index, text] of texts.entries()) {
@@ -120,12 +122,6 @@ export class TemplateFields {
     return Object.keys(this.#template);
   }
 
-  #texts(key: string): readonly string[] | undefined {
-    return this.#read(key, 'a list of texts', (value) =>
-      Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined,
-    );
-  }
-
   /** Wire fields have 32 bits, also when the rules are disabled. */
   #within(key: string, value: number): number | undefined {
     if (value <= INT32_MAX) return value;
@@ -141,7 +137,6 @@ export class TemplateFields {
   }
 }
 
-/** Message for a name outside of a closed set. */
 export function mustBeOneOf(names: readonly string[]): string {
   return `must be one of ${names.join(', ')}`;
 }

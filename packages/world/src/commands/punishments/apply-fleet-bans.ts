@@ -29,10 +29,9 @@ export interface AppliedFleetBans {
 export function applyFleetBans(game: GameContext, { add, remove }: FleetBanPlan): AppliedFleetBans {
   const removed = remove.slice(0, MAX_CHANGES);
   const online = sessionsByAddress(game);
-  const added = onlineFirst(add, (ban) => sessionsOf(game, ban, online).length > 0).slice(
-    0,
-    MAX_CHANGES - removed.length,
-  );
+  const isOnline = (ban: FleetBan) => sessionsOf(game, ban, online).length > 0;
+  const { yes = [], no = [] } = Object.groupBy(add, (ban) => (isOnline(ban) ? 'yes' : 'no'));
+  const added = [...yes, ...no].slice(0, MAX_CHANGES - removed.length);
   const tell = added.length + removed.length <= MAX_EVENTS;
   for (const ban of removed) lift(game, ban, tell);
   for (const ban of added) give(game, ban, sessionsOf(game, ban, online), tell);
@@ -90,9 +89,4 @@ function sessionsByAddress({ world }: GameContext): SessionsByAddress {
 function sessionsOf(game: GameContext, { kind, id }: FleetBan, online: SessionsByAddress): Session[] {
   if (kind === 'User') return sessionsOfUser(game.world, id);
   return (online.get(id) ?? []).filter(({ uid }) => game.world.sessions.has(uid));
-}
-
-function onlineFirst(bans: readonly FleetBan[], isOnline: (ban: FleetBan) => boolean): FleetBan[] {
-  const { yes = [], no = [] } = Object.groupBy(bans, (ban) => (isOnline(ban) ? 'yes' : 'no'));
-  return [...yes, ...no];
 }

@@ -9,12 +9,10 @@ import type { World } from '../../state/world.ts';
 import type { CommandIssuer } from '../command.ts';
 import { SERVER_SENDER } from '../messages.ts';
 
-type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
-
 export function emitPunishment(
   { world, now }: GameContext,
   { name }: CommandIssuer,
-  punishment: Punishment,
+  punishment: Omit<EventData<'punishment'>, 'issuer'>,
 ): void {
   world.emit('punishment', now(), { ...punishment, issuer: name });
 }
@@ -55,10 +53,7 @@ export function sessionsFrom({ sessions }: World, address: string): Session[] {
   return [...sessions.values()].filter(({ ip }) => ip === address || canonicalAddress(ip) === address);
 }
 
-/**
- * Ends sessions, each once; beside a running game server, once that server no longer lists them.
- * @returns the names of the disconnected players.
- */
+/** Ends sessions, each once; beside a running game server, when it no longer lists them. Returns the players' names. */
 export function disconnect(game: GameContext, sessions: readonly Session[], reason: string): string[] {
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {
