@@ -107,10 +107,7 @@ export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenS
   };
 }
 
-/**
- * Tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
- * token at once. An invalid file is skipped, and its error reported once.
- */
+/** Tokens of a folder, up to date while files change. An invalid file is skipped, and its error reported once. */
 export class Tokens implements TokenSource {
   readonly #folder: string;
   readonly #defaultPermissions: () => readonly string[];
@@ -162,10 +159,7 @@ export class Tokens implements TokenSource {
     return this.#byId.get(id);
   }
 
-  /**
-   * Finds the token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither
-   * time nor memory of the process reveals a secret.
-   */
+  /** Finds the token with this secret, by SHA-256 and in constant time, so that no timing reveals a secret. */
   find(secret: string): Token | undefined {
     const digest = hash('sha256', secret, 'hex');
     const entry = this.#byDigest.get(digest);
@@ -238,10 +232,7 @@ function eachOnce(report: (reason: string) => void): (reasons: readonly string[]
   };
 }
 
-/**
- * Reads the token files of a folder, by name; none for a missing folder. Unchanged files are cached.
- * Throws for an unreadable folder.
- */
+/** Reads the token files of a folder, by name; none for a missing folder. Throws for an unreadable one. */
 export function readTokens(
   folder: string,
   cached: ReadonlyMap<string, CachedFile> = new Map(),
