@@ -20,10 +20,7 @@ interface OperatorFiles {
   leftOut: LeftOut[];
 }
 
-/**
- * Operator files of a data folder: those for a backup, and those left out by default. `secrets`: the
- * AdminPassword of the game server, keys, and tokens that are not stored as a hash.
- */
+/** Operator files for a backup, and those left out. `secrets`: AdminPassword, keys, and tokens not stored as a hash. */
 export function operatorFilesIn(
   folder: string,
   included: { archives: boolean; secrets: boolean },

@@ -19,10 +19,7 @@ export function figuresText({ name, players, online, guilds, camps, characters }
   return `"${name}": ${parts.join(', ')}`;
 }
 
-/**
- * The present world, read from a copy, so a server may run. `damage`: errors in the file, though the world
- * could be loaded; `writes`: the number of writes in its audit.
- */
+/** The present world, from a copy, so a server may run. `damage`: errors in the file; `writes`: number in its audit. */
 export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
   try {

@@ -52,10 +52,7 @@ interface BrokenFile {
  * before the next ban, on ReloadConfig and on start (docs/decisions/0005-bans.md).
  */
 export class Bans {
-  /**
-   * Whether the file was read or written, or bans blocked, since the last `commit`. While false and no ban has changed,
-   * `save` and `commit` have nothing to do. Stays true after a rollback.
-   */
+  /** Whether the file was read or written, or bans blocked, since the last `commit`. Stays true after a rollback. */
   inUse = false;
   readonly #game: GameContext;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
@@ -165,10 +162,7 @@ export class Bans {
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
-  /**
-   * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was.
-   * `intend` stores the digest first, so that a start after a crash can tell this file from a hand edit.
-   */
+  /** Writes Banlist.json durably or not at all. `intend` first stores its digest, by which a start recognizes it. */
   save(intend: (digest: string) => void): void {
     const { world } = this.#game;
     if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;

@@ -160,10 +160,7 @@ export class TableVersions {
     this.#epoch += 1;
   }
 
-  /**
-   * Holds the moves of a simulation step, and publishes all held ones unless some were published just before.
-   * `moves`: their number of location changes. Every other change of a location is published at once.
-   */
+  /** Publishes moves of a simulation step, but not too often. `moves`: their number; other changes are not held. */
   publishMoves(moves: number, nowMs: number): void {
     this.#heldMoves += moves;
     if (nowMs - this.#movesMs < MOVES_MS) return;

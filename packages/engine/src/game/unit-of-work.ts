@@ -41,9 +41,8 @@ export class CommitError extends Error {
 }
 
 /**
- * Runs work on the world and commits its changes in one transaction, with audit entries and outcomes. An error rolls
- * back everything: in memory, in the store and in Banlist.json; no archive is left.
- * `select`: the changes to commit now; all by default.
+ * Runs work and commits its changes in one transaction, with audit entries and outcomes. An error rolls back all of it:
+ * in memory, in the store, in Banlist.json, and archives. `select`: the changes to commit now; all by default.
  */
 export function unitOfWork<T extends Rows>(
   tools: UnitTools,

@@ -23,10 +23,7 @@ interface Rows {
 
 type OutboxParts = Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>;
 
-/**
- * Rows that a fleet lacks. A fleet with rows that this history never had shows that the world file was restored to an
- * earlier moment, or is a copy: starts a new history, and the fleet gets all rows.
- */
+/** Rows that a fleet lacks. If it has foreign ones, this world was restored or copied: it gets all, in a new history. */
 export function outboxPage(
   world: World,
   store: OutboxParts,
