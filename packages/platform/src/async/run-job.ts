@@ -17,10 +17,7 @@ export interface JobOptions<Calls> {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Runs a `job` once. Settles when its thread or process has exited, so that it holds no lock any more. Rejects with the
- * error of the job (a ConfigError stays one), or a ConfigError when it exceeds its time or memory.
- */
+/** Runs a `job`; settles once it has exited. Rejects with its error, or a ConfigError beyond its time or memory. */
 export function runJob<Input, Output, Calls extends object = object>(
   program: URL,
   input: Input,

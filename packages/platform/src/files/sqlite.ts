@@ -115,10 +115,7 @@ export function isCorrupt(error: unknown): boolean {
   return isSqliteError(error, 'corrupt', 'notadb');
 }
 
-/**
- * Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything, and until it is read
- * again Banlist.json stays as it is. Throws when the disk takes no file.
- */
+/** Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything. */
 export function openReplicaFile(file: string): DatabaseSync {
   try {
     return openDatabase(file, { synchronous: 'full' });

@@ -11,10 +11,7 @@ const CUT_CHARS = MAX_LINE_BYTES / 4;
 const HEAD = /^\{"level":\d+,"time":\d+/;
 const WARN_LEVEL = 40;
 
-/**
- * Limits the length of log lines, escapes hidden characters, and counts the lines that could not be written.
- * The first line after a gap reports how many are missing. `format` renders each JSON line.
- */
+/** Bounds and escapes log lines. The first one after a gap reports how many are missing. `format` renders each. */
 export function logDestination(output: StandardOutput, format: (line: string) => string = (line) => line) {
   let dropped = 0;
   let missing = 0;
