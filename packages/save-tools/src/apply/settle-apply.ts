@@ -78,10 +78,7 @@ export function requireBase(data: Pick<DataFolder, 'world'>): BaseStates {
   );
 }
 
-/**
- * Settles what an interrupted apply has left in the world file, by the files of the save, and plans the apply. With
- * `writes` false it changes nothing. Throws a ConfigError for a save in a state from which the world cannot continue.
- */
+/** Settles an interrupted apply by the save, and plans one; changes nothing unless it `writes`. Throws a ConfigError. */
 export function settleBase(
   data: Pick<DataFolder, 'world'>,
   folder: string,

@@ -28,9 +28,8 @@ export async function finishInterrupted(
 }
 
 /**
- * Finishes or undoes an interrupted command on a world folder. Throws a ConfigError, and changes nothing of the save,
- * while a game server may be using it, or if the game has written the files since.
- * Undefined if nothing was interrupted.
+ * Finishes or undoes an interrupted command on a world folder; undefined without one. Throws a ConfigError, and changes
+ * nothing of the save, while a game server may be using it, or if the game has written the files since.
  */
 export async function settleInterrupted(
   save: LockedSave,

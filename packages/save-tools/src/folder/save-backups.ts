@@ -72,10 +72,7 @@ export function stateAfter({ before, changes }: SaveBackupManifest): Map<string,
   return state;
 }
 
-/**
- * Copies and flushes the files of a moment into a draft of a backup. Copies, not hard links: the game may write into a
- * file in place, which would change the backup as well. Throws a ConfigError if the files are no longer as expected.
- */
+/** Copies a moment's files into a draft. No hard links: the game may write in place. Throws a ConfigError on a change. */
 export function draftBackup(
   { folder, backups }: LockedSave,
   name: string,

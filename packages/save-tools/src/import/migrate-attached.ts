@@ -44,9 +44,8 @@ export function migrateAttached(present: DataPaths, draft: string, nowMs: number
 }
 
 /**
- * Copies the bans by PlayerUID of the present world into the draft of its replacement, as Banlist.json
- * stays: importing a newer save unbans nobody. The draft is durable on return.
- * @returns a warning if the present world cannot be read.
+ * Copies the bans by PlayerUID of the present world into the draft of its replacement, durably: importing a newer save
+ * unbans nobody. @returns a warning if the present world cannot be read.
  */
 export function migratePlayerBans(present: DataPaths, draft: string): SaveWarning[] {
   const { value: bans = [], problem } = readPresent(present, readPlayerBans);
