@@ -24,9 +24,8 @@ export interface AttachReport {
 }
 
 /**
- * Attaches a data folder to a game server, as `npm start -- --attach` does: checks every piece, then writes
- * Server.json. Throws a ConfigError with what is missing, and then writes nothing. `replace`: whether a changed world
- * of the folder may be replaced.
+ * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that
+Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
  */
 export async function attachFolder(
   folder: string,

@@ -137,10 +137,7 @@ function folderFindings(
 
 const CHECK = 'control';
 
-/**
- * Checks that the control of the game server can be queried, without stopping or starting anything.
- * @param given on this command line: then a failure is missing; else it is a warning
- */
+/** Checks that the control can be queried. `given` on this command line: a failure is missing; else it is a warning. */
 async function controlCheck(settings: ServerFile['Control'], given: boolean): Promise<AttachCheck> {
   const bad = given ? missing : warning;
   try {

@@ -65,10 +65,7 @@ export class MaintenanceRunner {
     return this.#journal.record.last ?? undefined;
   }
 
-  /**
-   * Resumes an interrupted maintenance, unless it is outdated; else settles deliveries with an unknown end. Resolves once
-   * that has started. Called once, at the start of the service.
-   */
+  /** Resumes an interrupted maintenance unless outdated; else settles deliveries. Resolves once that has started. */
   async resume(): Promise<void> {
     const { running } = this.#journal.record;
     if (running === null) return this.settle();

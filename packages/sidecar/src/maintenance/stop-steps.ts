@@ -23,10 +23,7 @@ const SHUTDOWN_MS = 30_000;
 /** Time until nothing shows the server any more, before it is stopped again. */
 const STOP_AGAIN_MS = 5_000;
 
-/**
- * Warns the players, unless nobody is online. If somebody else stops the server at an unknown time, only a requested
- * countdown runs.
- */
+/** Warns the players, unless nobody is online. If somebody else stops the server, only a requested countdown runs. */
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
@@ -131,10 +128,7 @@ export const stopping: StepWork = async (run) => {
   return 'BackingUp';
 };
 
-/**
- * Rejects if the server is not proved down within the time of the settings. We never kill it. One that a
- * restart policy has restarted after the shutdown is stopped again.
- */
+/** Rejects if the server is not proved down in time. Never kills it; stops it again after a restart policy has started it. */
 export async function stopServer(tools: CycleTools): Promise<void> {
   const { link, control, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
