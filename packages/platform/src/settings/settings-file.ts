@@ -7,8 +7,8 @@ import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { defaultsOf } from './schema-problems.ts';
 
 /**
- * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. One ConfigError
-A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. A ConfigError `doubts` returns a sentence for each suspicious value of a valid file.
+ * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. A ConfigError
+ * lists all errors. `doubts` returns a sentence for each suspicious value of a valid file.
  */
 export function settingsFile<S extends TObject>(
   name: string,

@@ -69,8 +69,8 @@ interface Write {
 }
 
 /**
- * Records what the save will become, so that a command after a crash can tell whether it has the changes. `imported`: the
-command after a crash can tell whether it has the changes. `imported`: of its records as the game has written them since the base; undefined when the save is the base.
+ * Records what the save will become, so that a command after a crash can tell whether it has the changes. `imported`:
+ * digest of its records as the game has written them since the base; undefined when the save is the base.
  */
 export async function recordPending(write: Write, imported: string | undefined): Promise<void> {
   const { world, folder, digests, nowMs } = write;

@@ -24,8 +24,8 @@ export interface AttachReport {
 }
 
 /**
- * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that
-Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
+ * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is
+ * missing, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
  */
 export async function attachFolder(
   folder: string,
