@@ -206,8 +206,7 @@ export class Tokens implements TokenSource {
       const { error, off } = verdicts.get(name) ?? {};
       if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
       if (byDigest.has(digest)) continue; // a copy
-      const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
-      const current = { ...token, permissions };
+      const current = { ...token, permissions: [...new Set([...token.permissions, ...defaultPermissions])] };
       const previous = this.#byId.get(token.id);
       // Keeps the same object for an unchanged token, since rate limits are counted by it.
       const unchanged = previous !== undefined && isDeepStrictEqual(previous, current) ? previous : current;
