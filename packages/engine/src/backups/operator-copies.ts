@@ -54,8 +54,7 @@ function holdsSecret(file: string): boolean {
 
 /** A line for each reason: which paths are left out, and why. */
 export function leftOutText(leftOut: readonly LeftOut[], what: string): string[] {
-  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
-  return [...byReason].map(([reason, files]) => {
+  return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, files]) => {
     const paths = files.slice(0, MAX_NAMED).map(({ path }) => path);
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
     return `${paths.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}: ${reason}`;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { counted } from '@palatine/platform/format';
 import { loadWorld } from '../store/store.ts';
-import type { WorldFigures } from '../store/world-figures.ts';
-import { integrityErrors } from '../store/world-figures.ts';
+import { integrityErrors, type WorldFigures } from '../store/world-figures.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import {
   canJoin,
   collectPastEvents,

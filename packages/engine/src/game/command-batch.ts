@@ -256,10 +256,9 @@ function run(write: Write, tools: BatchTools): CommandResult {
       if (changesBans) bans.evict();
       return executed;
     });
-    const body = JSON.stringify(reply);
     const outcome: Outcome = {
       status: 200,
-      body,
+      body: JSON.stringify(reply),
       code: 'OK',
       replayed: false,
       ...(delivery && { delivery }),
@@ -290,8 +289,7 @@ function refused(refusal: Refusal): CommandResult {
 }
 
 function storageFailure(write: Write, message = NOT_STORED): CommandResult {
-  const refusal = new Refusal(storageFailureCode(routeOf(write)), message);
-  return { ...refused(refusal), storageFailed: true };
+  return { ...refused(new Refusal(storageFailureCode(routeOf(write)), message)), storageFailed: true };
 }
 
 function storageFailureCode(route: RouteShape): ErrorCode {

@@ -239,8 +239,7 @@ export class MirrorWrites {
     const some = [...this.#pending.entries().take(ROWS)];
     if (some.length === 0) return;
     const changes = some.map(([, { table, key }]): StoredChange => {
-      const record = (world[table] as Table<object>).get(key);
-      return { table, key, record };
+      return { table, key, record: (world[table] as Table<object>).get(key) };
     });
     store.commit({ changes });
     for (const [name] of some) this.#pending.delete(name);

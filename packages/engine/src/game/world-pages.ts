@@ -1,7 +1,6 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, listedPlayers, palatineEvent, type World } from '@palatine/world';
-import type { OutboxStore } from '../store/outbox-store.ts';
-import { rowDigest } from '../store/outbox-store.ts';
+import { type OutboxStore, rowDigest } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type {
   EventsPage,

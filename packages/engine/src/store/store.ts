@@ -270,8 +270,7 @@ function listSharing(): (record: object) => object {
 export function loadWorld(file: string): { world: World; writes: number } {
   const store = openStore(file);
   try {
-    const newest = store.audit.page({ limit: 1 }).Entries[0];
-    return { world: store.load(), writes: newest?.Id ?? 0 };
+    return { world: store.load(), writes: store.audit.page({ limit: 1 }).Entries[0]?.Id ?? 0 };
   } finally {
     store.close();
   }
