@@ -95,7 +95,6 @@ async function answer(calls: object = {}, { call, args, id }: JobCall): Promise<
 }
 
 function errorOf(error: Error, name: string): Error {
-  const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (!isOutOfMemory) return errorOfThread(error);
+  if (!('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return errorOfThread(error);
   return new ConfigError(`${name} needs more memory than it may use; nothing was changed`, { cause: error });
 }

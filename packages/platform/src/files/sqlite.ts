@@ -13,8 +13,7 @@ export interface Schema {
 export function readSchema(file: string): Schema {
   const sql = readFileSync(file, 'utf8');
   const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
-  const version = createHash('sha256').update(statements).digest().readInt32BE() & 0x7fffffff;
-  return { sql, version };
+  return { sql, version: createHash('sha256').update(statements).digest().readInt32BE() & 0x7fffffff };
 }
 
 /** Creates the tables of an empty database in one transaction. `rows`: SQL for the first rows. */

@@ -48,8 +48,7 @@ export function settingsFile<S extends TObject>(
       return { given, settings: assertSettings(given), problems: [] };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const reason = error.message.slice(name.length + 2);
-      return { given, settings: undefined, problems: reason.split('; ') };
+      return { given, settings: undefined, problems: error.message.slice(name.length + 2).split('; ') };
     }
   }
 
