@@ -83,12 +83,11 @@ export async function recordPending(write: Write, imported: string | undefined):
 /** Likewise for a write to another folder. @returns the id of that state. */
 export async function recordCopy(write: Write, to: string): Promise<string> {
   const files = filesAfter(write);
-  const digests = new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }]));
   const copy: KnownState = {
     atMs: write.nowMs,
     folder: to,
     records: await recordsIn(files, write.catalogue),
-    digests,
+    digests: new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }])),
   };
   return addCopy(write.world, copy);
 }

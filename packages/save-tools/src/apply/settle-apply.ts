@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
-import type { PackedSave } from '@palatine/engine/base-save';
-import { BASE_BYTES } from '@palatine/engine/base-save';
+import { BASE_BYTES, type PackedSave } from '@palatine/engine/base-save';
 import {
   type BaseState,
   type BaseStates,

@@ -92,8 +92,7 @@ export async function restoreBackup(
     copyFiles(restored, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
-    const keptAside = swapWorldFile(data, draft);
-    return { manifest, keptAside, filesKeptAside, leftOut, audit, attached };
+    return { manifest, keptAside: swapWorldFile(data, draft), filesKeptAside, leftOut, audit, attached };
   } finally {
     removeWorldFile(draft);
   }
