@@ -132,8 +132,7 @@ export async function startAttached(options: AttachedOptions) {
   const schedule = new MaintenanceSchedule({ settings, runner, control, link, backups, pending, clock, log });
 
   async function deliveries(): Promise<{ Pending: number; Delivering: number }> {
-    const filters = { state: undefined, player: undefined, limit: 1, cursor: undefined };
-    return (await game.deliveries(filters)).Meta;
+    return (await game.deliveries({ state: undefined, player: undefined, limit: 1, cursor: undefined })).Meta;
   }
 
   function onStatus(status: LinkStatus): void {

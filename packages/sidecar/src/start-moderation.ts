@@ -66,14 +66,13 @@ function whitelistReply(
   roster: Pick<Roster, 'players'>,
 ): WhitelistReply {
   const { Enabled, DryRun, Players, Grace } = file;
-  const unlisted = unlistedPlayers(current, roster);
   return {
     Enabled: Enabled || original !== undefined,
     DryRun,
     Message: current.message,
     Players: original === undefined ? Players : [...(Enabled ? Players : []), ...original.players],
     Grace,
-    Unlisted: unlisted.map(shownPlayer),
+    Unlisted: unlistedPlayers(current, roster).map(shownPlayer),
     Problems: [...warnings],
   };
 }

@@ -32,8 +32,7 @@ export async function attachFolder(
   options: AttachOptions & { readonly replace?: boolean },
 ): Promise<AttachReport> {
   const data = dataPaths(folder);
-  const examination = await examineServer(data, options);
-  return writeAttachment(data, examination, options);
+  return writeAttachment(data, await examineServer(data, options), options);
 }
 
 /** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */

@@ -10,8 +10,7 @@ import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';
 import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';
 import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
-import type { FoundWorld } from './discover.ts';
-import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
+import { chooseWorld, discoverServer, type FoundServer, type FoundWorld } from './discover.ts';
 
 export interface Examination {
   readonly checks: readonly AttachCheck[];

@@ -182,11 +182,10 @@ function foundWorld(path: string): FoundWorld {
   const folder = withoutLinks(path);
   const name = basename(folder);
   const saved = resolve(folder, '../../..');
-  const inSaved = basename(dirname(dirname(folder))) === 'SaveGames';
   return {
     folder,
     guid: WORLD_NAME.test(name) ? name.toUpperCase() : undefined,
-    saved: inSaved ? saved : undefined,
+    saved: basename(dirname(dirname(folder))) === 'SaveGames' ? saved : undefined,
   };
 }
 

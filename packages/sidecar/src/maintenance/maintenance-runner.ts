@@ -153,9 +153,8 @@ export class MaintenanceRunner {
     };
     this.#journal.write({ running });
     const { id } = running;
-    const event = { type: 'maintenance.started', data: { id, action, issuer } } as const;
     void this.#tools.game
-      .note({ event })
+      .note({ event: { type: 'maintenance.started', data: { id, action, issuer } } as const })
       .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was not recorded'));
     return this.#go();
   }

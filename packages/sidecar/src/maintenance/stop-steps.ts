@@ -62,8 +62,7 @@ function secondsLeft(
 ): number {
   const whole = countdownSeconds ?? byDefault;
   if (stopAtMs === null) return whole;
-  const leftSeconds = Math.ceil((stopAtMs - nowMs) / 1000);
-  return Math.min(whole, Math.max(leftSeconds, MIN_AGAIN_SECONDS));
+  return Math.min(whole, Math.max(Math.ceil((stopAtMs - nowMs) / 1000), MIN_AGAIN_SECONDS));
 }
 
 /** Makes the server save, and waits until the save is on disk. A server that is down has already saved. */

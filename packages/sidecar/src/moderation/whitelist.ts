@@ -84,8 +84,7 @@ export function withoutGrace(
 ): BannedPlayer[] {
   const addresses = new Map(players.map(({ userId, ip }) => [userId, ip]));
   return banned.filter((player) => {
-    const ip = addresses.get(player.userId) ?? '';
-    return player.cause !== 'address' || !names(grace, { ...player, ip });
+    return player.cause !== 'address' || !names(grace, { ...player, ip: addresses.get(player.userId) ?? '' });
   });
 }
 
