@@ -93,7 +93,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     Name: name,
     ...(plain ? { Token: secret } : { TokenSHA256: sha256(secret) }),
     Permissions: permissions,
-    ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
+    AnswerForm: answerForm,
   };
   writeFileAtomically(join(folder, file), formatJson(content));
   return { file, secret };

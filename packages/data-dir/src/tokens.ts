@@ -222,7 +222,6 @@ export class Tokens implements TokenSource {
   }
 }
 
-/** Reports only new reasons. */
 function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
   let reported = new Set<string>();
   return (reasons) => {
