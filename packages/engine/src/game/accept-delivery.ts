@@ -63,7 +63,6 @@ export function acceptDelivery(
 const REFUSED_BY_RULE =
   'the game server is running, and Server.json does not allow writes to wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
 
-/** GRANT_FAILED if the route has it. */
 function fullCode(errors: readonly ErrorCode[]): ErrorCode {
   return errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
 }

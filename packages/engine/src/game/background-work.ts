@@ -138,7 +138,6 @@ export class BackgroundWork {
     );
   }
 
-  /** Commits changes outside commands. */
   #commit(work: () => void): void {
     const { tools, onCommitted } = this.#options;
     const committed = unitOfWork(tools, () => {

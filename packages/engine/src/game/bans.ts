@@ -28,8 +28,6 @@ const UNTOUCHED_MS = 5000;
 const READ_ATTEMPTS = 10;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
-type BanEntry = UserBan | IPBan;
-
 interface Obstacles {
   /** Why no ban can be changed; undefined when bans can be. */
   readonly blocked?: string;
@@ -291,7 +289,7 @@ function headOf(banlist: Banlist): Banlist {
 }
 
 /** `keepsOthers`: rows that are not in the list stay. */
-function takeEntries<Entry extends BanEntry>(
+function takeEntries<Entry extends UserBan | IPBan>(
   table: Table<Entry>,
   entries: readonly Entry[],
   keyOf: (entry: Entry) => string,
@@ -341,7 +339,6 @@ class BanlistOnDisk {
     this.#formerName = `${path}.former.writing`;
   }
 
-  /** Present state of the file; undefined for a missing one. */
   state(): FileState | undefined {
     const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return undefined;

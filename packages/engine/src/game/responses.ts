@@ -138,7 +138,6 @@ const MOVES_MS = 200;
 /** Versions of the tables of a world, to invalidate responses. */
 export class TableVersions {
   readonly #world: World;
-  /** Number of changes of everything at once. */
   #epoch = 0;
   #heldMoves = 0;
   /** Time of the last published moves, on the monotonic clock. */

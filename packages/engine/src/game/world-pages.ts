@@ -20,12 +20,10 @@ interface Rows {
   after(id: number, bounds: EventBounds): readonly (PalatineEvent | AuditEntry)[];
 }
 
-type OutboxParts = Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>;
-
 /** Rows that a fleet lacks. If it has foreign ones, this world was restored or copied: it gets all, in a new history. */
 export function outboxPage(
   world: World,
-  store: OutboxParts,
+  store: Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>,
   { subject, end, kept, bounds }: OutboxRead,
 ): OutboxPage {
   const rows = subject === 'events' ? eventRows(world, store.outbox) : auditRows(store.outbox);
