@@ -14,13 +14,10 @@ const BEGIN = {
   shared: 'begin; select count(*) from sqlite_schema',
 } as const;
 
-/** Locks: alone, by a process while it runs, or shared. */
-type LockKind = keyof typeof BEGIN | 'process';
-
 /** Locks a dedicated file until disposed. Node has no file locks; SQLite's end with the process, even after a crash. */
 export function lockFile(
   file: string,
-  kind: LockKind,
+  kind: keyof typeof BEGIN | 'process',
   waitMs: number,
   errorOf: (cause: Error) => Error,
 ): Disposable {

@@ -228,7 +228,6 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number, chunks: Bu
   }
 }
 
-/** Whether the end of the connection ends the body. */
 function endsWithConnection(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
