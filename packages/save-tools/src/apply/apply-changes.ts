@@ -58,9 +58,7 @@ export function applyRecords(world: World, records: WorldRecords): number {
 interface Write {
   /** The world file of the data folder. */
   readonly world: string;
-  /** The save folder. */
   readonly folder: string;
-  /** Digests of its files. */
   readonly digests: FileDigests;
   /** The changed files with their new content. */
   readonly packed: PackedSave;

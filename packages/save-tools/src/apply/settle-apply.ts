@@ -34,9 +34,7 @@ export type SaveState =
 export interface Settled {
   /** `exact`: the save is the base. `replay`: the game has written it since. `adopt`: see `adoptReplayed`. */
   readonly plan: 'exact' | 'replay' | 'adopt';
-  /** Base of the world's changes. */
   readonly base: BaseState;
-  /** Digests of the files of the save. */
   readonly digests: FileDigests;
   /** Settled interruptions, in sentences for an operator. */
   readonly notes: readonly string[];

@@ -53,7 +53,6 @@ const Journal = Type.Object({
   ]),
   madeAt: Type.String(),
   command: Type.String(),
-  /** Name of the folder with the backup. */
   backup: Type.String({ pattern: '^\\d{8}T\\d{6}Z(-\\d+)?$' }),
   /** Digests of all files of the moment before. */
   before: Type.Array(Type.Object({ path: Type.String(), sha256: Sha256 })),

@@ -13,12 +13,6 @@ interface FinishOptions extends RunningOptions {
   step?: Step | undefined;
 }
 
-interface SettledEdit {
-  /** Also undone if nothing had been replaced yet. */
-  readonly outcome: 'finished' | 'undone';
-  readonly message: string;
-}
-
 /** As `settleInterrupted`. @returns only the sentence. */
 export async function finishInterrupted(
   save: LockedSave,
@@ -34,7 +28,7 @@ export async function finishInterrupted(
 export async function settleInterrupted(
   save: LockedSave,
   { step = () => {}, ...running }: FinishOptions = {},
-): Promise<SettledEdit | undefined> {
+): Promise<{ outcome: 'finished' | 'undone'; message: string } | undefined> {
   const { folder, backups } = save;
   const journal = readJournal(folder);
   if (journal === undefined) {

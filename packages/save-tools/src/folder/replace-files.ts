@@ -76,7 +76,6 @@ export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'
   return temporaries.length > 0 || drafts;
 }
 
-/** Makes names durable. */
 function flushParents(folder: string, replacements: readonly Replacement[]): void {
   const parents = new Set(replacements.map(({ path }) => dirname(join(folder, path))));
   for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
