@@ -36,7 +36,8 @@ export function discoverServer(
 }
 
 function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {
-  const running = places === undefined ? runningInstallations() : [];
+  const running =
+    places === undefined ? [...new Set(serverProcesses().map(({ installation }) => installation))] : [];
   const worlds = worldsAmong(places ?? [...running, ...wellKnownRoots(environment)]);
   if (worlds.length > 0) return { worlds, problems: [] };
   if (running.length === 0)
@@ -67,11 +68,6 @@ function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   if (process.platform !== 'win32') return [...roots, '/home/steam/Steam/steamapps/common/PalServer'];
   const programs = env['ProgramFiles(x86)'] ?? 'C:\\Program Files (x86)';
   return [join(programs, 'Steam/steamapps/common/PalServer'), 'C:\\steamcmd\\steamapps\\common\\PalServer'];
-}
-
-/** Installations of running servers, as seen by this process. Only on Linux. */
-function runningInstallations(): string[] {
-  return [...new Set(serverProcesses().map(({ installation }) => installation))];
 }
 
 /** Settings of a dedicated server on disk; its arguments may override them. */

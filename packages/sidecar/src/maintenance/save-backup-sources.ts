@@ -86,10 +86,6 @@ function rightsOf(world: string, path: string): FileRights {
   return { mode: mode & 0o666, uid, gid };
 }
 
-const SETTLE_MS = 2000;
-/** Includes dimension storages, and copies made by hand. */
-const EVERY_FILE = /\.sav$/;
-
 /**
  * Reads all files of one moment from a world that a server may be writing, dimension storages included: once
  * they are stable, and only if none changed meanwhile; after four tries the newest of the game's own backups. Each file
@@ -98,14 +94,8 @@ const EVERY_FILE = /\.sav$/;
 export function settledReader(clock: Clock): ReadSaveMoment {
   const { signal } = new AbortController();
   return async (folder) => {
-    const settling = {
-      folder,
-      clock,
-      settleMs: SETTLE_MS,
-      servedMs: Number.NEGATIVE_INFINITY,
-      signal,
-      ofPlayers: EVERY_FILE,
-    };
+    const ofPlayers = /\.sav$/; // includes dimension storages, and copies made by hand
+    const settling = { folder, clock, settleMs: 2000, servedMs: Number.NEGATIVE_INFINITY, signal, ofPlayers };
     for await (const save of readSettledSave(settling)) {
       if (save instanceof Error || !isPlain(save.folder)) continue;
       const { read: files, savedAtMs, source } = save;
