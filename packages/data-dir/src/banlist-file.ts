@@ -179,7 +179,6 @@ const LISTS = [
 
 type BanEntry = UserBan | IPBan;
 
-/** The exceeded limit of a list; undefined if there is none. */
 function excessOf(banlist: Banlist): string | undefined {
   for (const { entries, max, what } of LISTS) {
     if (banlist[entries].length > max) return `it holds ${banlist[entries].length} ${what}, at most ${max}`;
@@ -195,10 +194,7 @@ interface LiftedBan {
   liftedAtMs: number;
 }
 
-/**
- * Removes the oldest lifted bans until the list is within its limits again.
- * @returns why that is not possible; then nothing was removed.
- */
+/** Removes the oldest lifted bans until the list is within its limits. @returns why it cannot, and then removes none. */
 export function evictLiftedBans(world: World, head: Banlist): string | undefined {
   const { userBans, ipBans } = world;
   const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
@@ -229,7 +225,6 @@ function fullSentence(limit: string): string {
   return `the ban list is full (${limit}) and has no lifted ban to evict; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
 }
 
-/** Oldest first. */
 function liftedBans(world: World, table: BanTableName): LiftedBan[] {
   return [...(world[table] as Table<BanEntry>).entries()]
     .filter(([, { Active }]) => !Active)

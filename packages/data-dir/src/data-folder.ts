@@ -39,10 +39,7 @@ export type DataPaths = ReturnType<typeof dataPaths>;
 
 export interface DataFolder extends DataPaths, FolderLock {}
 
-/**
- * Whether the folder holds a world file. Throws a ConfigError for a dangling link: its disk
- * may not be mounted, and a new world must not replace it.
- */
+/** Whether there is a world file. Throws a ConfigError for a dangling link: its disk may not be mounted. */
 export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
   if (existsSync(world)) return true;
   if (lstatSync(world, { throwIfNoEntry: false }) === undefined) return false;

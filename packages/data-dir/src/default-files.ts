@@ -17,10 +17,7 @@ const TOKEN_EXAMPLE = {
   Permissions: ['REST.Players.Read', 'REST.Items.*'],
 };
 
-/**
- * Writes missing operator files with working defaults.
- * @returns the secret of the administrator token that a folder without token files gets; it is not stored.
- */
+/** Writes missing operator files with working defaults. @returns as `writeMissingAdminToken`. */
 export function writeMissingFiles(data: DataFolder): string | undefined {
   for (const [file, text] of defaultFiles(data)) writeMissing(file, text);
   return writeMissingAdminToken(data);

@@ -27,10 +27,7 @@ export interface TokenExamination {
   defaultPermissions: readonly string[];
 }
 
-/**
- * Examines the token files of a folder, for the log of a server, `token list` and the doctor.
- * If files hold the same token with different permissions, none is valid, because the right one is unknown.
- */
+/** Examines the token files of a folder. Files with the same token but different permissions are all invalid. */
 export function examineTokens(
   files: ReadonlyMap<string, ReadFile>,
   { nowMs, defaultPermissions }: TokenExamination,

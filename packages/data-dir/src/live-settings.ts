@@ -30,10 +30,7 @@ export interface ReadSettings {
   changed: readonly string[];
 }
 
-/**
- * The active settings. Code reads `current` where it uses a setting, so that a change takes effect at once; changes that
- * need a new socket or thread (address, port, origins, queue, whether there is TLS) take effect at the next start.
- */
+/** The active settings: read `current` on each use. Address, port, origins, queue and TLS change at the next start. */
 export class LiveSettings {
   current: Settings;
   readonly #listeners: ((settings: Settings) => void)[] = [];

@@ -7,10 +7,7 @@ import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 /** Range of hours between two events; 0 for none. */
 const HOURS = [0, 8760] as const;
 
-/**
- * Server.json: the game server of this service. A data folder with a SaveFolder is attached. Files, addresses and
- * programs are changed in the file only.
- */
+/** Server.json: the game server of this service. A data folder with a SaveFolder is attached. */
 const ServerFile = Type.Object(
   {
     SaveFolder: text('the world folder, with Level.sav in it; empty for a standalone service', '', IN_FILE),

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 
-// Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence. SchemaNode
-// describes the other fields.
+// Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence.
 
 /** Changed in the file only, by somebody who may do whatever it allows. */
 export const IN_FILE = { readOnly: true } as const;

@@ -89,12 +89,11 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     throw new ConfigError(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
   }
   const secret = newSecret();
-  const stored = plain ? { Token: secret } : { TokenSHA256: sha256(secret) };
   const content = {
     Name: name,
-    ...stored,
+    ...(plain ? { Token: secret } : { TokenSHA256: sha256(secret) }),
     Permissions: permissions,
-    ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
+    AnswerForm: answerForm,
   };
   writeFileAtomically(join(folder, file), formatJson(content));
   return { file, secret };

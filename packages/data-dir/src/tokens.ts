@@ -107,10 +107,7 @@ export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenS
   };
 }
 
-/**
- * Tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
- * token at once. An invalid file is skipped, and its error reported once.
- */
+/** Tokens of a folder, up to date while files change. An invalid file is skipped, and its error reported once. */
 export class Tokens implements TokenSource {
   readonly #folder: string;
   readonly #defaultPermissions: () => readonly string[];
@@ -162,10 +159,7 @@ export class Tokens implements TokenSource {
     return this.#byId.get(id);
   }
 
-  /**
-   * Finds the token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither
-   * time nor memory of the process reveals a secret.
-   */
+  /** Finds the token with this secret, by SHA-256 and in constant time, so that no timing reveals a secret. */
   find(secret: string): Token | undefined {
     const digest = hash('sha256', secret, 'hex');
     const entry = this.#byDigest.get(digest);
@@ -212,8 +206,7 @@ export class Tokens implements TokenSource {
       const { error, off } = verdicts.get(name) ?? {};
       if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
       if (byDigest.has(digest)) continue; // a copy
-      const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
-      const current = { ...token, permissions };
+      const current = { ...token, permissions: [...new Set([...token.permissions, ...defaultPermissions])] };
       const previous = this.#byId.get(token.id);
       // Keeps the same object for an unchanged token, since rate limits are counted by it.
       const unchanged = previous !== undefined && isDeepStrictEqual(previous, current) ? previous : current;
@@ -229,7 +222,6 @@ export class Tokens implements TokenSource {
   }
 }
 
-/** Reports only new reasons. */
 function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
   let reported = new Set<string>();
   return (reasons) => {
@@ -238,10 +230,7 @@ function eachOnce(report: (reason: string) => void): (reasons: readonly string[]
   };
 }
 
-/**
- * Reads the token files of a folder, by name; none for a missing folder. Unchanged files are cached.
- * Throws for an unreadable folder.
- */
+/** Reads the token files of a folder, by name; none for a missing folder. Throws for an unreadable one. */
 export function readTokens(
   folder: string,
   cached: ReadonlyMap<string, CachedFile> = new Map(),

@@ -45,10 +45,7 @@ interface AttachedOptions {
 /** Minimum time between saves on demand: each pauses the game for a moment. */
 const SAVE_PAUSE_MS = 30_000;
 
-/**
- * Starts to mirror a game server, to moderate it, and to deliver into its save. Every call of the result, for the
- * routes, has a timeout. Throws a ConfigError.
- */
+/** Starts to mirror and moderate a game server, and to deliver into its save; all with timeouts. Throws a ConfigError. */
 export async function startAttached(options: AttachedOptions) {
   const { attachment, data, game, log, clock, random } = options;
   const { settings } = attachment;
@@ -135,8 +132,7 @@ export async function startAttached(options: AttachedOptions) {
   const schedule = new MaintenanceSchedule({ settings, runner, control, link, backups, pending, clock, log });
 
   async function deliveries(): Promise<{ Pending: number; Delivering: number }> {
-    const filters = { state: undefined, player: undefined, limit: 1, cursor: undefined };
-    return (await game.deliveries(filters)).Meta;
+    return (await game.deliveries({ state: undefined, player: undefined, limit: 1, cursor: undefined })).Meta;
   }
 
   function onStatus(status: LinkStatus): void {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { Logger } from 'pino';
 import type { Attachment } from './attachment.ts';

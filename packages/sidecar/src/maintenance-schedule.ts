@@ -84,8 +84,7 @@ export class MaintenanceSchedule {
     if (Maintenance.SkipWhilePlayersOnline && link.status.roster.players.length > 0) {
       return log.info('a maintenance was skipped, since players are online');
     }
-    const waiting = await this.#parts.pending();
-    if (waiting > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
+    if ((await this.#parts.pending()) > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
     else if (Maintenance.RestartWithoutDeliveries) runner.start({ Action: 'Restart' }, SCHEDULE);
   }
 

@@ -27,8 +27,7 @@ export function startModeration(setup: ModerationSetup) {
   const { game, client, clock, log, banlistFile, serverState } = setup;
   const reachable = () => serverState() === 'Online';
   const banlist = new BanlistSync({ game, client, clock, log, file: banlistFile, reachable });
-  const ban = (userId: string, reason: string) => banlist.banAgain(userId, reason);
-  const kicking = new Kicking({ game, client, clock, log, ban });
+  const kicking = new Kicking({ game, client, clock, log, ban: (...args) => banlist.banAgain(...args) });
   const moderation = new Moderation({ ...setup, kicking, banlist });
   const whitelist = new WhitelistWatch(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
   const reportUnlisted = whitelistReports({ game, log });
@@ -66,14 +65,13 @@ function whitelistReply(
   roster: Pick<Roster, 'players'>,
 ): WhitelistReply {
   const { Enabled, DryRun, Players, Grace } = file;
-  const unlisted = unlistedPlayers(current, roster);
   return {
     Enabled: Enabled || original !== undefined,
     DryRun,
     Message: current.message,
     Players: original === undefined ? Players : [...(Enabled ? Players : []), ...original.players],
     Grace,
-    Unlisted: unlisted.map(shownPlayer),
+    Unlisted: unlistedPlayers(current, roster).map(shownPlayer),
     Problems: [...warnings],
   };
 }

@@ -20,10 +20,7 @@ interface OperatorFiles {
   leftOut: LeftOut[];
 }
 
-/**
- * Operator files of a data folder: those for a backup, and those left out by default. `secrets`: the
- * AdminPassword of the game server, keys, and tokens that are not stored as a hash.
- */
+/** Operator files for a backup, and those left out. `secrets`: AdminPassword, keys, and tokens not stored as a hash. */
 export function operatorFilesIn(
   folder: string,
   included: { archives: boolean; secrets: boolean },
@@ -57,8 +54,7 @@ function holdsSecret(file: string): boolean {
 
 /** A line for each reason: which paths are left out, and why. */
 export function leftOutText(leftOut: readonly LeftOut[], what: string): string[] {
-  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
-  return [...byReason].map(([reason, files]) => {
+  return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, files]) => {
     const paths = files.slice(0, MAX_NAMED).map(({ path }) => path);
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
     return `${paths.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}: ${reason}`;

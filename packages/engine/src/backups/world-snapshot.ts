@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { counted } from '@palatine/platform/format';
 import { loadWorld } from '../store/store.ts';
-import type { WorldFigures } from '../store/world-figures.ts';
-import { integrityErrors } from '../store/world-figures.ts';
+import { integrityErrors, type WorldFigures } from '../store/world-figures.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 
@@ -19,10 +18,7 @@ export function figuresText({ name, players, online, guilds, camps, characters }
   return `"${name}": ${parts.join(', ')}`;
 }
 
-/**
- * The present world, read from a copy, so a server may run. `damage`: errors in the file, though the world
- * could be loaded; `writes`: the number of writes in its audit.
- */
+/** The present world, from a copy, so a server may run. `damage`: errors in the file; `writes`: number in its audit. */
 export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
   try {

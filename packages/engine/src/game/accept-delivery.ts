@@ -19,9 +19,8 @@ const MAX_OF_A_PLAYER = 256;
 const MAX_PENDING = 20_000;
 
 /**
- * Accepts a write that only the save of a stopped game server can take. A dry run on the mirror of the world, on top of
- * the pending deliveries of the same player, gives the errors and the reply of the real run. Then the write becomes a
- * pending delivery.
+ * Accepts a write that only the save of a stopped game server can take, as a pending delivery. A dry run on the mirror,
+ * on top of the pending deliveries of the same player, gives the errors and the reply of the real run.
  */
 export function acceptDelivery(
   game: GameContext,
@@ -64,7 +63,6 @@ export function acceptDelivery(
 const REFUSED_BY_RULE =
   'the game server is running, and Server.json does not allow writes to wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
 
-/** GRANT_FAILED if the route has it. */
 function fullCode(errors: readonly ErrorCode[]): ErrorCode {
   return errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
 }

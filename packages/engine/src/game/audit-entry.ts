@@ -25,7 +25,6 @@ const IN_TARGET = ['UserID', 'UserIDs'];
 /** Fields whose text needs no name. */
 const TEXTS = ['Message', 'Reason'];
 
-/** Parts of a request for the audit, besides its body. */
 interface AuditedRequest {
   readonly id: string;
   readonly params: unknown;
@@ -212,7 +211,6 @@ export class UnwrittenAudit {
     this.#wake();
   }
 
-  /** Takes all that wait, for a batch. */
   drain(): Unwritten {
     const drained = { refused: this.#refused, expired: this.#expired };
     this.#refused = [];
@@ -220,7 +218,6 @@ export class UnwrittenAudit {
     return drained;
   }
 
-  /** Returns what a batch could not store. */
   putBack({ refused, expired }: Unwritten): void {
     this.#refused = [...refused, ...this.#refused];
     this.#expired = [...expired, ...this.#expired];

@@ -1,5 +1,4 @@
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import {
   canJoin,
   collectPastEvents,
@@ -139,7 +138,6 @@ export class BackgroundWork {
     );
   }
 
-  /** Commits changes outside commands. */
   #commit(work: () => void): void {
     const { tools, onCommitted } = this.#options;
     const committed = unitOfWork(tools, () => {

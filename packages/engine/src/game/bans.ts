@@ -28,8 +28,6 @@ const UNTOUCHED_MS = 5000;
 const READ_ATTEMPTS = 10;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
-type BanEntry = UserBan | IPBan;
-
 interface Obstacles {
   /** Why no ban can be changed; undefined when bans can be. */
   readonly blocked?: string;
@@ -52,10 +50,7 @@ interface BrokenFile {
  * before the next ban, on ReloadConfig and on start (docs/decisions/0005-bans.md).
  */
 export class Bans {
-  /**
-   * Whether the file was read or written, or bans blocked, since the last `commit`. While false and no ban has changed,
-   * `save` and `commit` have nothing to do. Stays true after a rollback.
-   */
+  /** Whether the file was read or written, or bans blocked, since the last `commit`. Stays true after a rollback. */
   inUse = false;
   readonly #game: GameContext;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
@@ -165,10 +160,7 @@ export class Bans {
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
-  /**
-   * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was.
-   * `intend` stores the digest first, so that a start after a crash can tell this file from a hand edit.
-   */
+  /** Writes Banlist.json durably or not at all. `intend` first stores its digest, by which a start recognizes it. */
   save(intend: (digest: string) => void): void {
     const { world } = this.#game;
     if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;
@@ -297,7 +289,7 @@ function headOf(banlist: Banlist): Banlist {
 }
 
 /** `keepsOthers`: rows that are not in the list stay. */
-function takeEntries<Entry extends BanEntry>(
+function takeEntries<Entry extends UserBan | IPBan>(
   table: Table<Entry>,
   entries: readonly Entry[],
   keyOf: (entry: Entry) => string,
@@ -347,7 +339,6 @@ class BanlistOnDisk {
     this.#formerName = `${path}.former.writing`;
   }
 
-  /** Present state of the file; undefined for a missing one. */
   state(): FileState | undefined {
     const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return undefined;

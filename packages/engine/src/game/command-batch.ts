@@ -30,12 +30,6 @@ export interface BatchTools extends UnitTools {
   execute(write: Write): Executed;
 }
 
-/** Result of a batch: its writes settle with these outcomes once their changes are active. */
-export interface BatchResult {
-  readonly ended: readonly EndedWrite[];
-  readonly committed: Committed<unknown> | undefined;
-}
-
 interface EndedWrite {
   readonly queued: QueuedWrite;
   readonly outcome: Outcome;
@@ -55,12 +49,13 @@ const NOT_STORED = 'the change could not be stored, and nothing was applied';
  * Runs writes in order, each whole or not at all, and stores their changes, audit entries and outcomes
  * in one transaction. When the commit fails, nothing has changed, in memory or on disk, and each
  * caller gets the storage failure of its route. `unwritten`: creates the audit entries of earlier refusals.
+ * @returns the `ended` writes, which settle with their outcomes once their changes are active
  */
 export function runBatch(
   writes: Iterable<QueuedWrite>,
   unwritten: () => readonly NewAuditEntry[],
   tools: BatchTools,
-): BatchResult {
+): { ended: readonly EndedWrite[]; committed: Committed<unknown> | undefined } {
   const { bans, metrics, report } = tools;
   const queuedWrites: QueuedWrite[] = [];
   let results: CommandResult[] = [];
@@ -256,10 +251,9 @@ function run(write: Write, tools: BatchTools): CommandResult {
       if (changesBans) bans.evict();
       return executed;
     });
-    const body = JSON.stringify(reply);
     const outcome: Outcome = {
       status: 200,
-      body,
+      body: JSON.stringify(reply),
       code: 'OK',
       replayed: false,
       ...(delivery && { delivery }),
@@ -290,8 +284,7 @@ function refused(refusal: Refusal): CommandResult {
 }
 
 function storageFailure(write: Write, message = NOT_STORED): CommandResult {
-  const refusal = new Refusal(storageFailureCode(routeOf(write)), message);
-  return { ...refused(refusal), storageFailed: true };
+  return { ...refused(new Refusal(storageFailureCode(routeOf(write)), message)), storageFailed: true };
 }
 
 function storageFailureCode(route: RouteShape): ErrorCode {

@@ -51,8 +51,7 @@ export class GameQueue {
   /** Resolves with the outcome of a write, once on disk. Rejects with SERVER_BUSY or REQUEST_TIMEOUT. */
   write(write: Write): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const queued = { write, settle: resolve };
-    this.#add({ queued, run: () => {}, reject }, this.#leftMs(write));
+    this.#add({ queued: { write, settle: resolve }, run: () => {}, reject }, this.#leftMs(write));
     return promise;
   }
 

@@ -102,10 +102,7 @@ export type ServedFigures = Game['figures'];
 const DEADLINE_MS = 5000;
 const KEYS_PER_TOKEN = 1_000_000;
 
-/**
- * The world and its store, which nothing else touches. Writes wait in the game queue and are answered once on
- * disk; reads run at once, between two batches, and see the world as it is on disk.
- */
+/** The world and its store. Writes are answered once on disk; reads run between two batches and see what is on disk. */
 export class Game {
   readonly metrics = new GameMetrics();
   readonly #options: GameOptions;

@@ -138,7 +138,6 @@ const MOVES_MS = 200;
 /** Versions of the tables of a world, to invalidate responses. */
 export class TableVersions {
   readonly #world: World;
-  /** Number of changes of everything at once. */
   #epoch = 0;
   #heldMoves = 0;
   /** Time of the last published moves, on the monotonic clock. */
@@ -160,10 +159,7 @@ export class TableVersions {
     this.#epoch += 1;
   }
 
-  /**
-   * Holds the moves of a simulation step, and publishes all held ones unless some were published just before.
-   * `moves`: their number of location changes. Every other change of a location is published at once.
-   */
+  /** Publishes moves of a simulation step, but not too often. `moves`: their number; other changes are not held. */
   publishMoves(moves: number, nowMs: number): void {
     this.#heldMoves += moves;
     if (nowMs - this.#movesMs < MOVES_MS) return;

@@ -54,8 +54,7 @@ export class SessionChanges {
       const [before, after] = [this.#published.get(uid), this.#world.sessions.get(uid)];
       const goesOn = before !== undefined && before.connectedAtMs === after?.connectedAtMs;
       if (before !== undefined && !goesOn) {
-        const ended = ends.get(uid) ?? { atMs: this.#now(), reason: '' };
-        changes.push({ ...this.#factsOf(before), ended });
+        changes.push({ ...this.#factsOf(before), ended: ends.get(uid) ?? { atMs: this.#now(), reason: '' } });
       }
       if (after !== undefined && (!goesOn || before.ip !== after.ip)) changes.push(this.#factsOf(after));
       if (after === undefined) this.#published.delete(uid);

@@ -26,7 +26,6 @@ import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
 export interface SystemTask<T> extends Rows {
   readonly output: T;
-  /** Survey of the newest save. */
   readonly survey?: Survey;
   /** Whether to repeat the task in a later turn before it is answered. */
   readonly unfinished?: boolean;
@@ -183,7 +182,6 @@ export class MirrorWrites {
     this.#options = options;
   }
 
-  /** Number of records that are not written yet. */
   get waiting(): number {
     return this.#pending.size;
   }
@@ -201,7 +199,6 @@ export class MirrorWrites {
     return atOnce;
   }
 
-  /** Writes all pending records. */
   writeAll(): void {
     while (this.#pending.size > 0) this.#writeSome();
   }
@@ -239,8 +236,7 @@ export class MirrorWrites {
     const some = [...this.#pending.entries().take(ROWS)];
     if (some.length === 0) return;
     const changes = some.map(([, { table, key }]): StoredChange => {
-      const record = (world[table] as Table<object>).get(key);
-      return { table, key, record };
+      return { table, key, record: (world[table] as Table<object>).get(key) };
     });
     store.commit({ changes });
     for (const [name] of some) this.#pending.delete(name);

@@ -22,7 +22,6 @@ export interface Rows {
   readonly outcomes?: readonly StoredOutcome[];
 }
 
-/** Committed changes of a unit of work. */
 export interface Committed<T> {
   readonly value: T;
   readonly changes: readonly StoredChange[];
@@ -41,9 +40,8 @@ export class CommitError extends Error {
 }
 
 /**
- * Runs work on the world and commits its changes in one transaction, with audit entries and outcomes. An error rolls
- * back everything: in memory, in the store and in Banlist.json; no archive is left.
- * `select`: the changes to commit now; all by default.
+ * Runs work and commits its changes in one transaction, with audit entries and outcomes. An error rolls back all of it:
+ * in memory, in the store, in Banlist.json, and archives. `select`: the changes to commit now; all by default.
  */
 export function unitOfWork<T extends Rows>(
   tools: UnitTools,
@@ -111,7 +109,6 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The counters of the game. */
 export class GameMetrics {
   readonly batchSizes = new Histogram(BATCH_SIZES);
   readonly commitSeconds = new Histogram(COMMIT_SECONDS);

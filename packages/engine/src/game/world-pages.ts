@@ -1,7 +1,6 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, listedPlayers, palatineEvent, type World } from '@palatine/world';
-import type { OutboxStore } from '../store/outbox-store.ts';
-import { rowDigest } from '../store/outbox-store.ts';
+import { type OutboxStore, rowDigest } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type {
   EventsPage,
@@ -21,15 +20,10 @@ interface Rows {
   after(id: number, bounds: EventBounds): readonly (PalatineEvent | AuditEntry)[];
 }
 
-type OutboxParts = Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>;
-
-/**
- * Rows that a fleet lacks. A fleet with rows that this history never had shows that the world file was restored to an
- * earlier moment, or is a copy: starts a new history, and the fleet gets all rows.
- */
+/** Rows that a fleet lacks. If it has foreign ones, this world was restored or copied: it gets all, in a new history. */
 export function outboxPage(
   world: World,
-  store: OutboxParts,
+  store: Pick<Store, 'outbox' | 'incarnation' | 'renewIncarnation'>,
   { subject, end, kept, bounds }: OutboxRead,
 ): OutboxPage {
   const rows = subject === 'events' ? eventRows(world, store.outbox) : auditRows(store.outbox);

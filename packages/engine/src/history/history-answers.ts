@@ -18,7 +18,6 @@ import { seriesRange } from './series-store.ts';
 import { thinTrail } from './trail-store.ts';
 
 const CM_PER_METRE = 100;
-/** Precision of a chart. */
 const SHOWN_DIGITS = 4;
 const PLAYERS_AT_ONCE = 50;
 

@@ -74,8 +74,7 @@ export class HistoryClient {
 
   #send(): void {
     if (this.#pending.length === 0) return;
-    const entries = this.#pending;
-    if (!this.#post({ type: 'record', number: this.#sent + 1, entries })) return;
+    if (!this.#post({ type: 'record', number: this.#sent + 1, entries: this.#pending })) return;
     this.#sent += 1;
     this.#pending = [];
   }

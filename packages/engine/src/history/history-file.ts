@@ -15,10 +15,7 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
 
 export const SEEN_MS = 'seenMs';
 
-/**
- * Opens the history, and moves an unreadable one aside. Throws if the disk takes no new file either.
- * @returns in `movedAside` its new name and the reason; undefined if the file was readable
- */
+/** Opens the history. `movedAside`: new name and reason of an unreadable file. Throws if the disk takes no new one. */
 export function openHistoryFile(file: string, nowMs: number) {
   try {
     return { database: open(file), movedAside: undefined };

@@ -112,7 +112,6 @@ export function seriesRange(
   return { step, stepSeconds, from: start, count: Math.max(1, Math.ceil((to - start) / stepSeconds)) };
 }
 
-/** Number of steps that a range touches. */
 function countOf(from: number, to: number, step: number): number {
   return Math.max(1, Math.ceil(to / step) - Math.floor(from / step));
 }

@@ -20,7 +20,7 @@ interface SessionRow {
   platform: string;
 }
 
-export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
+export function sessionStore(database: DatabaseSync, players: ReturnType<typeof playerNumbers>) {
   const begin = database.prepare(
     `insert into sessions (player, connected, began, ended, reason, ip, platform)
      values (?, ?, ?, null, '', ?, ?)`,
@@ -144,9 +144,7 @@ export function playerNumbers(database: DatabaseSync) {
       uids.set(number, uid);
       return number;
     },
-    /** Undefined for a player without records. */
     find: (uid: Guid): number | undefined => numbers.get(uid),
     uidOf: (number: number): Guid | undefined => uids.get(number),
   };
 }
-type PlayerNumbers = ReturnType<typeof playerNumbers>;

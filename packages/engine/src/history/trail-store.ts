@@ -14,10 +14,7 @@ interface StoredTrail {
   points: Uint8Array;
 }
 
-/**
- * Trails of players. The present hour is a log: one row for each sample, which is one write for all players. Once an
- * hour is over, its rows become one trail for each player, which is read without those of the others.
- */
+/** Trails of players. The present hour is a log, a row for each sample; a past hour has one row for each player. */
 export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}) {
   const addSample = database.prepare('insert or replace into samples (at, points) values (?, ?)');
   const oldestSample = database.prepare('select min(at) as at from samples');

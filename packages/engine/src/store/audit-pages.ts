@@ -103,8 +103,7 @@ function ofPlayer(text: string): Condition {
     return { sql: `player_uid = ? and player_uid <> ''`, values: [uid], index: rowsBy('audit', 'player') };
   }
   const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
-  const userId = steamUserId(text) ?? text;
-  return { sql, values: [userId, text, text] };
+  return { sql, values: [steamUserId(text) ?? text, text, text] };
 }
 
 function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): Condition {
@@ -127,8 +126,7 @@ function containing(text: string): Condition[] {
 
 function beginsWith(text: string): Condition[] {
   // No text with the prefix sorts after the prefix and the last character there is.
-  const check = { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`] };
-  return withTextIndex(text, check);
+  return withTextIndex(text, { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`] });
 }
 
 /** Few entries contain this many parts of a text without the whole. */

@@ -96,10 +96,7 @@ export function returnToState(file: string, state: BaseState, files: PackedSave)
   });
 }
 
-/**
- * Records that the changes of the world are written to another folder, while the save itself stays as it was.
- * @returns the id of the copy.
- */
+/** Records that the changes were written to another folder, not into the save itself. @returns the id of the copy. */
 export function addCopy(file: string, copy: KnownState): string {
   return change(file, (database) => addKnown(database, copy, 'copy'));
 }

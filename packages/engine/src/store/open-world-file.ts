@@ -129,10 +129,7 @@ export function readWorldOrigin(file: string): WorldOrigin {
   });
 }
 
-/**
- * Random name of one history of a world. Ids of its events and audit entries are unique within it; another
- * history may reuse them. A new world file gets one with its tables (0013-fleet.sql).
- */
+/** Random name of one history of a world: ids of events and audit entries are unique within it, not beyond. */
 export function incarnationFact(database: DatabaseSync) {
   const read = database.prepare("select value from facts where name = 'incarnation'");
   const write = database.prepare(

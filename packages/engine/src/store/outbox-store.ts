@@ -19,9 +19,8 @@ const DELETED_AT_ONCE = 500;
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /**
- * Keeps the rows that the streams of a fleet lack. Their positions are in memory only: nothing counts as sent until they
- * are queried. Keeps nothing without a `fleet`. Rows are deleted oldest first, so that missing ones always
- * precede the oldest.
+ * Keeps the rows that the streams of a fleet lack; none without a `fleet`. Positions are in memory only: nothing counts
+ * as sent until they are queried. Rows are deleted oldest first, so that missing ones always precede the oldest.
  */
 export function outboxStore(database: DatabaseSync, fleet: boolean) {
   const sent: Record<OutboxSubject, number> = { events: 0, audit: 0 };

@@ -115,10 +115,7 @@ function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number)
   };
 }
 
-/**
- * After a jump of the clock the order of times differs from that of ids. Uses one bound of time at each end: with two
- * SQLite might start at the wider one and scan any number of rows.
- */
+/** After a jump of the clock, times and ids differ in order. One bound at each end: SQLite might scan any number. */
 function afterTime({ values }: Condition, { id }: OrderedRows, cursor: { id: number; at: number }) {
   const [fromMs, toMs] = values as [number, number]; // the values of the condition
   const start = cursor.at < toMs ? cursor : { at: toMs - 1, id: FIRST_PAGE };

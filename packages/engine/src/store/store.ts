@@ -48,16 +48,10 @@ export interface BanlistDigests {
   readonly intended: string | undefined;
 }
 
-/**
- * Stores a world for the game, its only user. SQLite is the embedded default; another engine has to implement
- * this interface and one guarantee: when `commit` returns, all changes are on disk; when it throws, none is.
- */
+/** Stores a world for the game. When `commit` returns, all changes are on disk; when it throws, none is. */
 export type Store = ReturnType<typeof sqliteStore>;
 
-/**
- * Opens an existing world file. Throws a WorldFileError, also for a world of another version. `fleet`:
- * keeps events and audit entries until the streams of a fleet have them; `false` deletes the kept ones.
- */
+/** Opens a world file. Throws a WorldFileError. `fleet`: keeps rows for its streams; `false` deletes the kept ones. */
 export function openStore(file: string, { fleet }: { fleet?: boolean } = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
@@ -276,8 +270,7 @@ function listSharing(): (record: object) => object {
 export function loadWorld(file: string): { world: World; writes: number } {
   const store = openStore(file);
   try {
-    const newest = store.audit.page({ limit: 1 }).Entries[0];
-    return { world: store.load(), writes: newest?.Id ?? 0 };
+    return { world: store.load(), writes: store.audit.page({ limit: 1 }).Entries[0]?.Id ?? 0 };
   } finally {
     store.close();
   }

@@ -17,10 +17,7 @@ export interface JobOptions<Calls> {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Runs a `job` once. Settles when its thread or process has exited, so that it holds no lock any more. Rejects with the
- * error of the job (a ConfigError stays one), or a ConfigError when it exceeds its time or memory.
- */
+/** Runs a `job`; settles once it has exited. Rejects with its error, or a ConfigError beyond its time or memory. */
 export function runJob<Input, Output, Calls extends object = object>(
   program: URL,
   input: Input,
@@ -98,7 +95,6 @@ async function answer(calls: object = {}, { call, args, id }: JobCall): Promise<
 }
 
 function errorOf(error: Error, name: string): Error {
-  const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  if (!isOutOfMemory) return errorOfThread(error);
+  if (!('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return errorOfThread(error);
   return new ConfigError(`${name} needs more memory than it may use; nothing was changed`, { cause: error });
 }

@@ -21,11 +21,9 @@ import {
 import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
 
 /**
- * Writes a file so that a reader sees the old content or the new, never a part, even after a power cut: writes its own
- * temporary file, flushes it, renames it, and flushes the folder. An existing file keeps its mode and owner.
- *
- * All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two writers of one
- * file never share a temporary name.
+ * Writes a file so that a reader sees the old content or the new, even after a power cut; an existing one keeps its mode
+ * and owner. All files of the data folder are written here (packages/data-dir/test/one-writer.test.ts), so that two
+ * writers of one file never share a temporary name.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -51,10 +49,7 @@ export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights
   fillNewFile(file, createFileLike(file, rights), (handle) => writeAll(handle, bytes));
 }
 
-/**
- * Copies a file to a new name with its mode, time and, for root, owner, and flushes it. Throws an UnreadableFileError.
- * @returns SHA-256 of the copied bytes, in hex.
- */
+/** Copies and flushes a file with mode, time and, as root, owner. Throws an UnreadableFileError. @returns its SHA-256. */
 export function copyNewFile(from: string, to: string, maxBytes: number): string {
   const hash = createHash('sha256');
   const stats = statSync(from);

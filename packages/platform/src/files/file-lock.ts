@@ -14,16 +14,10 @@ const BEGIN = {
   shared: 'begin; select count(*) from sqlite_schema',
 } as const;
 
-/** Locks: alone, by a process while it runs, or shared. */
-type LockKind = keyof typeof BEGIN | 'process';
-
-/**
- * Locks a dedicated file until disposed. Node has no file locks; SQLite's belong to the operating system and need no
- * cleaning up after a crash. `errorOf` creates the error thrown when the file cannot be locked.
- */
+/** Locks a dedicated file until disposed. Node has no file locks; SQLite's end with the process, even after a crash. */
 export function lockFile(
   file: string,
-  kind: LockKind,
+  kind: keyof typeof BEGIN | 'process',
   waitMs: number,
   errorOf: (cause: Error) => Error,
 ): Disposable {
@@ -105,10 +99,7 @@ export interface FolderLock extends Disposable {
   unlock(): void;
 }
 
-/**
- * A kind of folder that one process uses at a time. `lock`: the locked file. `user` and `noun`: the process and the
- * folder in messages.
- */
+/** A kind of folder that one process uses at a time. `lock`: the locked file. `user` and `noun`: names in messages. */
 export function lockedFolder({ lock, user, noun }: { lock: string; user: string; noun: string }) {
   const errorOf = (folder: string) => (cause: Error) => {
     if (!isBusy(cause))
@@ -121,9 +112,7 @@ export function lockedFolder({ lock, user, noun }: { lock: string; user: string;
   };
 
   return {
-    /**
-     * Creates a missing folder, locks it for the life of this process, and prepares its content. Throws a ConfigError.
-     */
+    /** Creates a missing folder, locks it for the life of this process, and prepares it. Throws a ConfigError. */
     open(folder: string, prepare: () => void): FolderLock {
       try {
         makePrivateFolder(folder);

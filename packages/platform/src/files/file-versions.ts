@@ -119,7 +119,6 @@ export function versionsOf({
   });
 }
 
-/** Newest first. */
 function namesIn(versions: string): string[] {
   return namesInFolder(versions)
     .filter((name) => VERSION_NAME.test(name) && lstatSync(join(versions, name)).isFile())

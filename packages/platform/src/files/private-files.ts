@@ -18,10 +18,7 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const PERMISSION_BITS = 0o777;
 
-/**
- * Creates an empty file that only its owner can read, and opens it for writing. Never follows a link or opens
- * an existing file. With `like`, the file takes its mode and owner.
- */
+/** Creates and opens a private file, never through a link or over a file. `like`: its mode and owner. */
 export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stats): number {
   return newFile(file, (handle) => {
     giveTo(handle, like ?? statSync(dirname(file)));

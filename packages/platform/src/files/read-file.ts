@@ -71,10 +71,7 @@ export function openFile(file: string): { handle: number; stats: Stats } | undef
   }
 }
 
-/**
- * Reads a whole file. Undefined for a missing one, but not for a dangling link. Throws an UnreadableFileError for
- * anything but a regular file of at most `maxBytes`, and never waits for a pipe.
- */
+/** Reads a file. Undefined for a missing one, not a dangling link. Throws an UnreadableFileError; never blocks. */
 export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
   const opened = openFile(file);
   if (opened === undefined) return undefined;
@@ -122,10 +119,7 @@ export function readTextFile(file: string, maxBytes?: number): string | undefine
   return bytes && decodeUtf8(file, bytes);
 }
 
-/**
- * Decodes UTF-8 and keeps its byte order mark. Otherwise throws an UnreadableFileError (EILSEQ) that names the
- * encoding: replacement characters would be written back.
- */
+/** Decodes UTF-8 with its byte order mark, or throws an UnreadableFileError: replacement characters would be stored. */
 export function decodeUtf8(file: string, bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) {

@@ -13,8 +13,7 @@ export interface Schema {
 export function readSchema(file: string): Schema {
   const sql = readFileSync(file, 'utf8');
   const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
-  const version = createHash('sha256').update(statements).digest().readInt32BE() & 0x7fffffff;
-  return { sql, version };
+  return { sql, version: createHash('sha256').update(statements).digest().readInt32BE() & 0x7fffffff };
 }
 
 /** Creates the tables of an empty database in one transaction. `rows`: SQL for the first rows. */
@@ -115,10 +114,7 @@ export function isCorrupt(error: unknown): boolean {
   return isSqliteError(error, 'corrupt', 'notadb');
 }
 
-/**
- * Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything, and until it is read
- * again Banlist.json stays as it is. Throws when the disk takes no file.
- */
+/** Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything. */
 export function openReplicaFile(file: string): DatabaseSync {
   try {
     return openDatabase(file, { synchronous: 'full' });

@@ -40,10 +40,7 @@ export interface HttpResponse {
 /** Thrown for a call without a complete response. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
-  /**
-   * Code of the operating system or TLS, or NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS or OTHER_CERTIFICATE.
-   * ECONNRESET covers every broken connection.
-   */
+  /** Of the system or TLS, or NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS, OTHER_CERTIFICATE. ECONNRESET: any break. */
   readonly code: string;
   /** Whether the server may have read the request. */
   readonly sent: boolean;
@@ -231,7 +228,6 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number, chunks: Bu
   }
 }
 
-/** Whether the end of the connection ends the body. */
 function endsWithConnection(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }

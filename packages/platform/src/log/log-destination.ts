@@ -11,10 +11,7 @@ const CUT_CHARS = MAX_LINE_BYTES / 4;
 const HEAD = /^\{"level":\d+,"time":\d+/;
 const WARN_LEVEL = 40;
 
-/**
- * Limits the length of log lines, escapes hidden characters, and counts the lines that could not be written.
- * The first line after a gap reports how many are missing. `format` renders each JSON line.
- */
+/** Bounds and escapes log lines. The first one after a gap reports how many are missing. `format` renders each. */
 export function logDestination(output: StandardOutput, format: (line: string) => string = (line) => line) {
   let dropped = 0;
   let missing = 0;
@@ -107,7 +104,6 @@ function nonBlocking(fd: 1 | 2): number {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** The levels of pino, for people. */
 const LEVELS: Readonly<Record<number, { name: string; style: Style }>> = {
   10: { name: 'trace', style: 'gray' },
   20: { name: 'debug', style: 'gray' },
@@ -133,15 +129,11 @@ export function logText({ colours }: { colours: boolean }): (line: string) => st
     const { pid, hostname, name: service, ...fields } = others;
     const { name, style } = LEVELS[level] ?? { name: `${level}`, style: 'gray' };
     const texts = Object.entries(fields).map(([key, value]) => visibleText(`${key}=${fieldText(value)}`));
-    const head = `${paint('gray', localTime(time))} ${paint(style, name.padEnd(5))} ${visibleText(msg)}`;
+    const at = new Date(time).toLocaleString('sv-SE'); // 2026-11-22 03:52:42
+    const head = `${paint('gray', at)} ${paint(style, name.padEnd(5))} ${visibleText(msg)}`;
     const tail = texts.length === 0 ? '' : `  ${paint('gray', texts.join(' '))}`;
     return `${[`${head}${tail}`, ...errorLines(err)].join('\n')}\n`;
   };
-}
-
-/** Local time: 2026-11-22 03:52:42. */
-function localTime(ms: number): string {
-  return new Date(ms).toLocaleString('sv-SE');
 }
 
 function fieldText(value: unknown): string {

@@ -18,9 +18,8 @@ const MAX_SHOWN_CHARS = 60;
 export type Checked<T> = { value: T; errors?: never } | { value?: never; errors: string[] };
 
 /**
- * Checks a file of the operator. The values of a closed set match in any case and are returned in the set's
- * spelling, and a single text where a list may be one is returned as a list. Each error has the expected value, and
- * the actual one unless it is a secret.
+ * Checks a file of the operator. Values of a closed set match in any case, and a single text may stand for a list. Each
+ * error has the expected value, and the actual one unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   return (read) => {

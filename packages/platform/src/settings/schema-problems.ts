@@ -54,10 +54,7 @@ export function hasType(value: unknown, type = ''): boolean {
   return JSON_TYPES[type]?.[1](value) ?? false;
 }
 
-/**
- * The first problems of a value, found in one walk over its schema: reads only what the schema names, and of a list or
- * text beyond its limit only the length.
- */
+/** The first problems of a value, in one walk over its schema. Of a list or text that is too long, reads the length. */
 export function schemaProblems(schema: SchemaNode, value: unknown, max: number): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   walk(schema, value, '', {

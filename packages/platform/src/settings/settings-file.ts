@@ -7,9 +7,8 @@ import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { defaultsOf } from './schema-problems.ts';
 
 /**
- * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. The schema
- * has type, meaning and default of a setting. One ConfigError lists all errors. `doubts` returns a sentence
- * for each suspicious value of a valid file.
+ * A JSON file of the operator, often sparse: missing keys take their defaults and unknown keys are ignored. A ConfigError
+ * lists all errors. `doubts` returns a sentence for each suspicious value of a valid file.
  */
 export function settingsFile<S extends TObject>(
   name: string,
@@ -49,8 +48,7 @@ export function settingsFile<S extends TObject>(
       return { given, settings: assertSettings(given), problems: [] };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const reason = error.message.slice(name.length + 2);
-      return { given, settings: undefined, problems: reason.split('; ') };
+      return { given, settings: undefined, problems: error.message.slice(name.length + 2).split('; ') };
     }
   }
 

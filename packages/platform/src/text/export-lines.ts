@@ -3,8 +3,6 @@ import { AuditEntry, type AuditFormat } from '@palatine/contract';
 const FIELDS = Object.keys(AuditEntry.properties) as (keyof AuditEntry)[];
 export const AUDIT_LINES = exportLines('audit', FIELDS, (entry: AuditEntry) => entry);
 
-export type ExportFormat = Exclude<AuditFormat, 'json'>;
-
 export interface ExportLines<Entry> {
   contentType: string;
   fileName: string;
@@ -20,7 +18,7 @@ export function exportLines<Entry, Name extends string>(
   name: string,
   fields: readonly Name[],
   row: (entry: Entry) => Readonly<Partial<Record<Name, Field>>>,
-): Readonly<Record<ExportFormat, ExportLines<Entry>>> {
+): Readonly<Record<Exclude<AuditFormat, 'json'>, ExportLines<Entry>>> {
   return {
     csv: {
       contentType: 'text/csv; charset=utf-8; header=present',

@@ -92,7 +92,6 @@ export function numberWithin(value: unknown, min: number, max: number): number |
   return number !== undefined && number >= min && number <= max ? number : undefined;
 }
 
-/** The integer if within the bounds, inclusive. */
 export function integerWithin(value: unknown, min: number, max: number): number | undefined {
   const number = numberWithin(value, min, max);
   return Number.isInteger(number) ? number : undefined;

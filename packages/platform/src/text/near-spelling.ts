@@ -1,7 +1,4 @@
-/**
- * Edits from one text to the other: letters inserted, deleted or replaced, and neighbours swapped (optimal string
- * alignment). Stops at `max` + 1.
- */
+/** Letters inserted, deleted, replaced and swapped between two texts (optimal string alignment). Stops at `max` + 1. */
 export function editDistance(one: string, other: string, max: number): number {
   const beyond = max + 1;
   if (Math.abs(one.length - other.length) > max) return beyond;

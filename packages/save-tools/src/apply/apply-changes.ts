@@ -58,9 +58,7 @@ export function applyRecords(world: World, records: WorldRecords): number {
 interface Write {
   /** The world file of the data folder. */
   readonly world: string;
-  /** The save folder. */
   readonly folder: string;
-  /** Digests of its files. */
   readonly digests: FileDigests;
   /** The changed files with their new content. */
   readonly packed: PackedSave;
@@ -69,9 +67,8 @@ interface Write {
 }
 
 /**
- * Records in the world file what the files of the save will become, so that a command after a crash can tell from them
- * whether the save has the changes. `imported`: the digest of the records of the save as the game has
- * written it since the base; undefined when the save is the base.
+ * Records what the save will become, so that a command after a crash can tell whether it has the changes. `imported`:
+ * digest of its records as the game has written them since the base; undefined when the save is the base.
  */
 export async function recordPending(write: Write, imported: string | undefined): Promise<void> {
   const { world, folder, digests, nowMs } = write;
@@ -84,12 +81,11 @@ export async function recordPending(write: Write, imported: string | undefined):
 /** Likewise for a write to another folder. @returns the id of that state. */
 export async function recordCopy(write: Write, to: string): Promise<string> {
   const files = filesAfter(write);
-  const digests = new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }]));
   const copy: KnownState = {
     atMs: write.nowMs,
     folder: to,
     records: await recordsIn(files, write.catalogue),
-    digests,
+    digests: new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }])),
   };
   return addCopy(write.world, copy);
 }

@@ -204,10 +204,7 @@ function isWritten({ to, dryRun }: ApplyOptions): boolean {
   return to === undefined && dryRun !== true;
 }
 
-/**
- * Makes the replayed world of the save the world of the data folder, and keeps the former one under another name.
- * After an interruption the former world stays, and the next command finds its pending state written.
- */
+/** Makes the replayed world that of the data folder, and keeps the former one. The next command can finish this. */
 async function adoptReplayed({ data, onProgress }: ApplyOptions, folder: string): Promise<CreatedWorld> {
   const former = readBaseStates(data.world)?.replaced;
   if (former === undefined) throw new RangeError(`${data.world}: no replay is pending`);

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
-import type { PackedSave } from '@palatine/engine/base-save';
-import { BASE_BYTES } from '@palatine/engine/base-save';
+import { BASE_BYTES, type PackedSave } from '@palatine/engine/base-save';
 import {
   type BaseState,
   type BaseStates,
@@ -35,9 +34,7 @@ export type SaveState =
 export interface Settled {
   /** `exact`: the save is the base. `replay`: the game has written it since. `adopt`: see `adoptReplayed`. */
   readonly plan: 'exact' | 'replay' | 'adopt';
-  /** Base of the world's changes. */
   readonly base: BaseState;
-  /** Digests of the files of the save. */
   readonly digests: FileDigests;
   /** Settled interruptions, in sentences for an operator. */
   readonly notes: readonly string[];
@@ -78,10 +75,7 @@ export function requireBase(data: Pick<DataFolder, 'world'>): BaseStates {
   );
 }
 
-/**
- * Settles what an interrupted apply has left in the world file, by the files of the save, and plans the apply. With
- * `writes` false it changes nothing. Throws a ConfigError for a save in a state from which the world cannot continue.
- */
+/** Settles an interrupted apply by the save, and plans one; changes nothing unless it `writes`. Throws a ConfigError. */
 export function settleBase(
   data: Pick<DataFolder, 'world'>,
   folder: string,

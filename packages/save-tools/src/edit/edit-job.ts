@@ -13,8 +13,7 @@ job<undefined, EditFindings, ExaminerCalls>(async (_, calls) => {
 });
 
 function badlyPacked(edited: OpenSave, packed: ReadonlyMap<string, Uint8Array>): string[] {
-  const files = new Map([...packed].map(([path, bytes]) => [path, Buffer.from(bytes)]));
-  const unpacked = unpackSave(files);
+  const unpacked = unpackSave(new Map([...packed].map(([path, bytes]) => [path, Buffer.from(bytes)])));
   return [...edited.keys()].filter((path) => {
     const { gvas } = edited.get(path) ?? {};
     return gvas === undefined || unpacked.get(path)?.gvas.equals(gvas) !== true;

@@ -146,10 +146,7 @@ function reportOf<Done>(
   };
 }
 
-/**
- * Context of commands that change a save: the catalogue, rules and import rules of the data folder, or the defaults
- * without one. Nobody need be online, and instead of archives the backup of the whole save keeps deleted bases.
- */
+/** Context of commands on a save, by the data folder or defaults. No archives: the backup keeps deleted bases. */
 export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
   return {
     catalogue: openCatalogue(data),

@@ -129,10 +129,9 @@ interface Result {
 export async function differencesOf({ files, before, expected, imported }: Result): Promise<string[]> {
   try {
     const save = await readOpenSave(files);
-    const found = recordsOf(importSave(save, imported));
     return [
       ...newWarnings(before.warnings, save.warnings),
-      ...worldDifferences({ expected, found, save: before }),
+      ...worldDifferences({ expected, found: recordsOf(importSave(save, imported)), save: before }),
     ];
   } catch (error) {
     if (error instanceof SaveError) return [error.message];
@@ -230,8 +229,7 @@ async function packEdited(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const entries = await Promise.all(
     edited.map(async ({ path, gvas }): Promise<[string, Buffer]> => {
-      const container = writtenContainer(path, fileOf(files, path).container);
-      return [path, await packInBackground(gvas, container)];
+      return [path, await packInBackground(gvas, writtenContainer(path, fileOf(files, path).container))];
     }),
   );
   return new Map(entries);

@@ -14,10 +14,7 @@ export interface RunningOptions {
   answerMs?: number | undefined;
 }
 
-/**
- * Throws a ConfigError if a game server may be using the world: another process has one of the files open, runs the
- * server of its installation, or answers on the port of its REST interface. A running server would overwrite every change.
- */
+/** Throws a ConfigError if a server may use the world: by open files, installation, or the port of its REST interface. */
 export async function assertNotRunning(
   folder: string,
   files: Iterable<string>,
@@ -72,10 +69,7 @@ function restPorts(folder: string): number[] {
 const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
-/**
- * Response on a port of this machine: the REST interface of a game server; a connection without a response,
- * as from a game server paused by its image; another program; or nobody.
- */
+/** What answers on a port of this machine. Silence: a connection without a response, as from a paused server. */
 type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
 
 /** Requests the server's info without a password, within a time limit. */
@@ -93,10 +87,7 @@ async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAns
   }
 }
 
-/**
- * Whether a response to GET /v1/api/info is the game's: its info, its refusal of a call without a password, or an
- * error of the engine's web server. The content type is unreliable: the game sends JSON as text at times.
- */
+/** Whether a response to GET /v1/api/info is the game's. The content type is unreliable: JSON comes as text at times. */
 function classify({ status, body }: HttpResponse): PortAnswer {
   const text = body.toString();
   const isOfGame =

@@ -23,20 +23,14 @@ export interface AtRestOptions extends RunningOptions {
   nowMs: number;
   /** The files as read or imported; any by default. */
   expected?: DigestsByPath | undefined;
-  /**
-   * Time without changes; a minute by default. Less only if the server was proved down in another way, such as by
-   * the control that has stopped it.
-   */
+  /** Time without changes; a minute by default. Less only if the server was proved down in another way. */
   settledMs?: number | undefined;
 }
 
 /**
- * Throws a ConfigError with the next step unless nobody else is using a world folder: its files are as expected, none
- * has changed within the last minute, no process has one open, and no game server answers. Files written by
- * our own last edit or undo are at rest at once. This cannot be bypassed: a change under a running
- * server would be lost at best.
- *
- * @returns the present files.
+ * Throws a ConfigError with the next step unless nobody else uses a world folder: its files are as expected, none has
+ * changed within the last minute, none is open, and no game server answers. Files of our own last edit are at rest at
+ * once. There is no bypass: a change under a running server would be lost at best. @returns the present files.
  */
 export async function assertSaveAtRest(folder: string, options: AtRestOptions): Promise<SaveDigests> {
   const actual = digestSave(folder);

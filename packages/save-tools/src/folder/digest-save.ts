@@ -54,8 +54,7 @@ export function sha256OfFile(file: string): string | undefined {
 
 /** Differences between two states of a save, a phrase for each file; empty if their bytes are equal. */
 export function changedFiles(expected: DigestsByPath, actual: DigestsByPath): string[] {
-  const paths = [...new Set([...expected.keys(), ...actual.keys()])].sort();
-  return paths.flatMap((path) => {
+  return [...new Set([...expected.keys(), ...actual.keys()])].sort().flatMap((path) => {
     const [before, after] = [expected.get(path)?.sha256, actual.get(path)?.sha256];
     if (before === after) return [];
     if (before === undefined) return [`${path} is new`];

@@ -53,7 +53,6 @@ const Journal = Type.Object({
   ]),
   madeAt: Type.String(),
   command: Type.String(),
-  /** Name of the folder with the backup. */
   backup: Type.String({ pattern: '^\\d{8}T\\d{6}Z(-\\d+)?$' }),
   /** Digests of all files of the moment before. */
   before: Type.Array(Type.Object({ path: Type.String(), sha256: Sha256 })),
@@ -70,10 +69,7 @@ const Journal = Type.Object({
 /** Plan of an edit in the world folder, from which the next command can finish it. */
 export type SaveJournal = Static<typeof Journal>;
 
-/**
- * Reads files of one schema. Undefined for a missing file. Throws a ConfigError for a file that no version of its
- * format has written, or that `isSound` rejects.
- */
+/** Reads files of one schema; undefined for a missing one. Throws a ConfigError for any other, and unless `isSound`. */
 export function recordReader<S extends TSchema>(
   schema: S,
   isSound: (record: Static<S>) => boolean = () => true,

@@ -13,12 +13,6 @@ interface FinishOptions extends RunningOptions {
   step?: Step | undefined;
 }
 
-interface SettledEdit {
-  /** Also undone if nothing had been replaced yet. */
-  readonly outcome: 'finished' | 'undone';
-  readonly message: string;
-}
-
 /** As `settleInterrupted`. @returns only the sentence. */
 export async function finishInterrupted(
   save: LockedSave,
@@ -28,14 +22,13 @@ export async function finishInterrupted(
 }
 
 /**
- * Finishes or undoes an interrupted command on a world folder. Throws a ConfigError, and changes nothing of the save,
- * while a game server may be using it, or if the game has written the files since.
- * Undefined if nothing was interrupted.
+ * Finishes or undoes an interrupted command on a world folder; undefined without one. Throws a ConfigError, and changes
+ * nothing of the save, while a game server may be using it, or if the game has written the files since.
  */
 export async function settleInterrupted(
   save: LockedSave,
   { step = () => {}, ...running }: FinishOptions = {},
-): Promise<SettledEdit | undefined> {
+): Promise<{ outcome: 'finished' | 'undone'; message: string } | undefined> {
   const { folder, backups } = save;
   const journal = readJournal(folder);
   if (journal === undefined) {

@@ -223,11 +223,6 @@ function deniedError(folder: string, cause: unknown): ConfigError | undefined {
   return new ConfigError(`${folder} ${why} (${code}); ${todo}`, { cause });
 }
 
-interface UndoOptions extends RunningOptions {
-  nowMs: number;
-  step?: Step;
-}
-
 /**
  * Restores the last backup of a world folder as an edit with its own backup, so an undo can be undone. Throws a
  * ConfigError without a backup, if the files are no longer the result of the last edit, and as `assertSaveAtRest`.
@@ -236,7 +231,7 @@ interface UndoOptions extends RunningOptions {
  * @returns the undone edit; the restored or removed `files`; the backup they came `from`, which stays; and that of the
  * state before the undo, which the next undo restores.
  */
-export async function undoSave(save: LockedSave, options: UndoOptions) {
+export async function undoSave(save: LockedSave, options: RunningOptions & { nowMs: number; step?: Step }) {
   const last = lastBackup(save);
   if (last === undefined) {
     throw new ConfigError(

@@ -7,10 +7,7 @@ import { EXTRACTED_LEVELS, findSaveFolders, LEVEL } from '@palatine/save/folder-
 const LISTED = 20;
 const ARCHIVE = /\.(zip|7z|rar|tar|tgz|gz|bz2|xz|zst)$/i;
 
-/**
- * Save folder of a path: the folder with Level.sav, also for Level.sav itself. Otherwise throws a ConfigError that
- * lists the save folders below the path, or describes it.
- */
+/** Save folder of a path, or of its Level.sav. Otherwise throws a ConfigError that lists the save folders below. */
 export async function locateSave(path: string): Promise<string> {
   const stats = statsOf(path);
   if (stats === undefined) throw new ConfigError(`there is no folder ${path}`);

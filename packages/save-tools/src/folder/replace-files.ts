@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
-import type { FileRights } from '@palatine/platform/private-files';
-import { temporaryName } from '@palatine/platform/private-files';
+import { type FileRights, temporaryName } from '@palatine/platform/private-files';
 import { sha256Of } from '@palatine/platform/read-file';
 import { digestSave } from './digest-save.ts';
 import { removeJournal, type SaveJournal, writeJournal } from './edit-records.ts';
@@ -77,7 +76,6 @@ export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'
   return temporaries.length > 0 || drafts;
 }
 
-/** Makes names durable. */
 function flushParents(folder: string, replacements: readonly Replacement[]): void {
   const parents = new Set(replacements.map(({ path }) => dirname(join(folder, path))));
   for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
@@ -95,8 +93,7 @@ export function rollback(save: LockedSave, journal: SaveJournal, step: Step): vo
     if (before === digest) continue;
     const backup = join(backups, journal.backup);
     const bytes = digest === null ? null : backedUpFile(backup, path, digest);
-    const rights = actual.get(path) ?? lstatSync(join(backup, path));
-    contents.set(path, { bytes, rights, before });
+    contents.set(path, { bytes, rights: actual.get(path) ?? lstatSync(join(backup, path)), before });
   }
   const replacements = writeTemporaries(folder, contents, step);
   const before = [...actual.values()].map(({ path, sha256 }) => ({ path, sha256 }));

@@ -5,10 +5,7 @@ export const PROC = '/proc';
 /** Program of a dedicated server in its installation, whose worlds are in `Pal/Saved`. */
 const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 
-/**
- * Pid of the game server whose installation contains a world folder, on Linux, for the processes that this user may
- * inspect, also in containers. It finds a server without a REST interface that has not saved for a while.
- */
+/** Pid of the server whose installation has this world (Linux, also in containers), even without a REST interface. */
 export function runningServer(folder: string, proc = PROC): number | undefined {
   const world = idOf(folder);
   if (world === undefined) return undefined;

@@ -25,8 +25,7 @@ export interface SaveBackup {
 /** A name for the next backup that sorts after all others, even if the clock was set back. */
 export function nextBackupName(backups: string, nowMs: number): string {
   const time = compactTime(nowMs);
-  const last = backupNames(backups).at(-1);
-  const [, lastTime = '', number = '1'] = BACKUP.exec(last ?? '') ?? [];
+  const [, lastTime = '', number = '1'] = BACKUP.exec(backupNames(backups).at(-1) ?? '') ?? [];
   return lastTime < time ? `${time}Z` : `${lastTime}Z-${Number(number) + 1}`;
 }
 
@@ -72,10 +71,7 @@ export function stateAfter({ before, changes }: SaveBackupManifest): Map<string,
   return state;
 }
 
-/**
- * Copies and flushes the files of a moment into a draft of a backup. Copies, not hard links: the game may write into a
- * file in place, which would change the backup as well. Throws a ConfigError if the files are no longer as expected.
- */
+/** Copies a moment's files into a draft. No hard links: the game may write in place. Throws a ConfigError on a change. */
 export function draftBackup(
   { folder, backups }: LockedSave,
   name: string,
@@ -88,8 +84,7 @@ export function draftBackup(
   const actual = new Map<string, { sha256: string }>();
   for (const path of expected.keys()) {
     makePrivateFolder(dirname(join(draft, path)));
-    const sha256 = copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes);
-    actual.set(path, { sha256 });
+    actual.set(path, { sha256: copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes) });
     step(`copied ${path} into the backup`);
   }
   assertUnchanged(folder, expected, actual);

@@ -19,11 +19,7 @@ export interface LockedSave extends Disposable {
   readonly backups: string;
 }
 
-/**
- * Locks a world folder for a command that changes it. Throws a ConfigError if another command holds it, for a
- * folder that is itself a backup, and if nothing may be written beside the folder. A command without a
- * backup leaves nothing behind.
- */
+/** Locks a world folder for a command. Throws a ConfigError if it is in use, is a backup, or cannot have one. */
 export function lockSave(folder: string, { waitMs = WAIT_MS } = {}): LockedSave {
   const real = realFolder(folder);
   assertNoBackup(real);

@@ -7,10 +7,7 @@ export type IniSettings = ReadonlyMap<string, string>;
 
 const OPTIONS = /^[^\S\r\n]*OptionSettings[^\S\r\n]*=[^\S\r\n]*\(/gim;
 
-/**
- * Reads the options of a PalWorldSettings.ini: `OptionSettings=(Name=Value,…)` on one or several lines. The last value
- * of a repeated name wins. Unreadable parts are skipped.
- */
+/** Reads `OptionSettings=(Name=Value,…)` of a PalWorldSettings.ini. The last value of a name wins. Skips faulty parts. */
 export function parseSettingsIni(text: string): IniSettings {
   const settings = new Map<string, string>();
   for (const match of text.matchAll(OPTIONS)) readOptions(text, match.index + match[0].length, settings);

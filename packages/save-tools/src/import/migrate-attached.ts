@@ -11,8 +11,6 @@ import type { DeliveryRecord } from '@palatine/world';
 /** Tables of a world file about its game server: deliveries, pairs of ids, its ban list. */
 const TABLES = ['deliveries', 'identities', 'gameBans'] as const;
 
-type Rows = ReturnType<typeof readAttachedTables>;
-
 export interface CarriedAttached {
   deliveries: number;
   /** Deliveries of a backup that may have been delivered since. */
@@ -44,9 +42,8 @@ export function migrateAttached(present: DataPaths, draft: string, nowMs: number
 }
 
 /**
- * Copies the bans by PlayerUID of the present world into the draft of its replacement, as Banlist.json
- * stays: importing a newer save unbans nobody. The draft is durable on return.
- * @returns a warning if the present world cannot be read.
+ * Copies the bans by PlayerUID of the present world into the draft of its replacement, durably: importing a newer save
+ * unbans nobody. @returns a warning if the present world cannot be read.
  */
 export function migratePlayerBans(present: DataPaths, draft: string): SaveWarning[] {
   const { value: bans = [], problem } = readPresent(present, readPlayerBans);
@@ -89,7 +86,7 @@ function changeDraft(draft: string, change: (database: DatabaseSync) => void): v
   flushFile(draft);
 }
 
-function replaceRows(database: DatabaseSync, rows: Rows): void {
+function replaceRows(database: DatabaseSync, rows: ReturnType<typeof readAttachedTables>): void {
   for (const table of TABLES) {
     database.exec(`delete from ${table}`);
     const insert = database.prepare(`insert into ${table} (key, record) values (?, ?)`);

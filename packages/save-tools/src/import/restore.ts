@@ -44,9 +44,8 @@ export interface Restored {
 const DELETED_BY_RESTORE = /^Pals\//;
 
 /**
- * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
- * matches its manifest and its world has been opened. The world comes last: an interrupted restore keeps the
- * present world, and can be repeated.
+ * Restores a backup into a locked data folder, once every file matches its manifest and its world has been opened. The
+ * world comes last: an interrupted restore keeps the present world, and can be repeated.
  */
 export async function restoreBackup(
   data: DataFolder,
@@ -93,8 +92,7 @@ export async function restoreBackup(
     copyFiles(restored, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
-    const keptAside = swapWorldFile(data, draft);
-    return { manifest, keptAside, filesKeptAside, leftOut, audit, attached };
+    return { manifest, keptAside: swapWorldFile(data, draft), filesKeptAside, leftOut, audit, attached };
   } finally {
     removeWorldFile(draft);
   }

@@ -4,8 +4,7 @@ import type { Retention } from '@palatine/data-dir/config';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import { backupsIn } from '@palatine/engine/manifest';
-import type { Clock } from '@palatine/platform/clock';
-import { jumpMessage, steadyClock } from '@palatine/platform/clock';
+import { type Clock, jumpMessage, steadyClock } from '@palatine/platform/clock';
 import { namesInFolder } from '@palatine/platform/json';
 import type { Logger } from 'pino';
 

@@ -11,10 +11,7 @@ import { namesInFolder } from '@palatine/platform/json';
 import { isCorrupt } from '@palatine/platform/sqlite';
 import { timeText } from '../folder/edit-records.ts';
 
-/**
- * Replaces the world of the data folder by a complete world file, with one rename. The caller has locked the folder.
- * @returns the new name of the replaced world, relative to the data folder.
- */
+/** Replaces the world of a locked data folder by a whole world file, with one rename. @returns the former one's name. */
 export function swapWorldFile(
   data: DataPaths,
   newWorld: string,

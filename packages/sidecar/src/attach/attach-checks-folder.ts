@@ -11,10 +11,7 @@ import type { FoundWorld } from './discover.ts';
 /** Time that a file may be ahead of this machine's clock before the ages of saves are wrong. */
 const CLOCK_SPARE_MS = 5000;
 
-/**
- * Checks of the world folder itself. Nothing in it is kept open or written. `isAttached`: the data folder is already
- * attached to this world, so leftovers of a maintenance are its own.
- */
+/** Checks of the world folder; keeps nothing open. `isAttached`: already, so leftovers of a maintenance are its own. */
 export function folderChecks(
   { folder, saved }: FoundWorld,
   {

@@ -55,8 +55,7 @@ function settingsCheck({ settings }: ServerFacts): AttachCheck {
 /** The file does not matter once the server has responded: arguments may override it. */
 function restCheck({ settings, info, url }: ServerFacts): AttachCheck[] {
   const check = 'REST interface';
-  const isUp = info?.ok === true || info?.failure.kind === 'unauthorized';
-  if (isUp) return [ok(check, `is on at ${url}`)];
+  if (info?.ok === true || info?.failure.kind === 'unauthorized') return [ok(check, `is on at ${url}`)];
   if (settings?.restEnabled === true)
     return [ok(check, `is on in ${settings.file}, port ${settings.restPort ?? 8212}`)];
   if (settings === undefined) return [];
@@ -161,8 +160,7 @@ function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] 
   }
   if (dedicatedName === guid) return [ok(WORLD, `GameUserSettings.ini names ${guid}, the one of the folder`)];
   if (dedicatedName === undefined) {
-    const found = `${guid}; it was not compared with the server`;
-    return [warning(WORLD, found, 'run this again while it runs')];
+    return [warning(WORLD, `${guid}; it was not compared with the server`, 'run this again while it runs')];
   }
   const found = `GameUserSettings.ini names ${dedicatedName}, so the server would play that world instead of ${guid}`;
   const todo = `name the folder ${dedicatedName} with --save, or set DedicatedServerName=${guid} while the server is stopped`;

@@ -24,17 +24,15 @@ export interface AttachReport {
 }
 
 /**
- * Attaches a data folder to a game server, as `npm start -- --attach` does: checks every piece, then writes
- * Server.json. Throws a ConfigError with what is missing, and then writes nothing. `replace`: whether a changed world
- * of the folder may be replaced.
+ * Checks every piece, then attaches a data folder to a game server by Server.json. Throws a ConfigError with all that is
+ * missing, and then writes nothing. `replace`: whether a changed world of the folder may be replaced.
  */
 export async function attachFolder(
   folder: string,
   options: AttachOptions & { readonly replace?: boolean },
 ): Promise<AttachReport> {
   const data = dataPaths(folder);
-  const examination = await examineServer(data, options);
-  return writeAttachment(data, examination, options);
+  return writeAttachment(data, await examineServer(data, options), options);
 }
 
 /** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */

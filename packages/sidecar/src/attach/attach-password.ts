@@ -17,10 +17,7 @@ export interface ServerPassword {
   readonly file: string | undefined;
 }
 
-/**
- * AdminPassword of the game server: from the environment, or the file in Server.json, relative to the data folder.
- * Undefined if there is neither. Throws a ConfigError, without the password, for an invalid file.
- */
+/** AdminPassword from the environment or the file in Server.json; undefined without. A ConfigError does not show it. */
 export function serverPassword(
   dataFolder: string,
   passwordFile: string,

@@ -10,8 +10,7 @@ import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';
 import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';
 import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
-import type { FoundWorld } from './discover.ts';
-import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
+import { chooseWorld, discoverServer, type FoundServer, type FoundWorld } from './discover.ts';
 
 export interface Examination {
   readonly checks: readonly AttachCheck[];
@@ -137,10 +136,7 @@ function folderFindings(
 
 const CHECK = 'control';
 
-/**
- * Checks that the control of the game server can be queried, without stopping or starting anything.
- * @param given on this command line: then a failure is missing; else it is a warning
- */
+/** Checks that the control can be queried. `given` on this command line: a failure is missing; else it is a warning. */
 async function controlCheck(settings: ServerFile['Control'], given: boolean): Promise<AttachCheck> {
   const bad = given ? missing : warning;
   try {

@@ -20,10 +20,7 @@ export interface FoundServer extends Discovery {
   readonly dedicatedName: string | undefined;
 }
 
-/**
- * Finds the worlds of a server and its settings: at the given path, or where servers run or are usually
- * installed. Worlds of several installations are returned without settings: the operator has to choose.
- */
+/** Finds worlds and settings at a path, or where servers run or are installed. No settings of several installations. */
 export function discoverServer(
   path: string | undefined,
   environment: NodeJS.ProcessEnv,
@@ -39,7 +36,8 @@ export function discoverServer(
 }
 
 function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {
-  const running = places === undefined ? runningInstallations() : [];
+  const running =
+    places === undefined ? [...new Set(serverProcesses().map(({ installation }) => installation))] : [];
   const worlds = worldsAmong(places ?? [...running, ...wellKnownRoots(environment)]);
   if (worlds.length > 0) return { worlds, problems: [] };
   if (running.length === 0)
@@ -50,10 +48,7 @@ function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] 
   return { worlds, problems: [problem] };
 }
 
-/**
- * The world that the server plays: from the server itself, or from GameUserSettings.ini. Never the newest: a server
- * that has lost the name of its world creates an empty one, which is then the newest. Undefined if neither decides.
- */
+/** The world that the server plays, by itself or GameUserSettings.ini. Never the newest: it may be an accident. */
 export function chooseWorld(
   { worlds, dedicatedName }: FoundServer,
   playedGuid: string | undefined,
@@ -64,10 +59,7 @@ export function chooseWorld(
   return matching.length === 1 ? matching[0] : undefined;
 }
 
-/**
- * Usual places of a dedicated server: the roots of the images of thijsvanloef, jammsen and ripps818, of ich777
- * and of Pocketpair, and those of Steam and SteamCMD.
- */
+/** Usual places: of the images of thijsvanloef, jammsen, ripps818, ich777 and Pocketpair, of Steam and SteamCMD. */
 function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   const steam = ['Steam', '.steam/steam', '.local/share/Steam'].map((path) =>
     join(homedir(), path, 'steamapps/common/PalServer'),
@@ -76,11 +68,6 @@ function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   if (process.platform !== 'win32') return [...roots, '/home/steam/Steam/steamapps/common/PalServer'];
   const programs = env['ProgramFiles(x86)'] ?? 'C:\\Program Files (x86)';
   return [join(programs, 'Steam/steamapps/common/PalServer'), 'C:\\steamcmd\\steamapps\\common\\PalServer'];
-}
-
-/** Installations of running servers, as seen by this process. Only on Linux. */
-function runningInstallations(): string[] {
-  return [...new Set(serverProcesses().map(({ installation }) => installation))];
 }
 
 /** Settings of a dedicated server on disk; its arguments may override them. */
@@ -191,11 +178,10 @@ function foundWorld(path: string): FoundWorld {
   const folder = withoutLinks(path);
   const name = basename(folder);
   const saved = resolve(folder, '../../..');
-  const inSaved = basename(dirname(dirname(folder))) === 'SaveGames';
   return {
     folder,
     guid: WORLD_NAME.test(name) ? name.toUpperCase() : undefined,
-    saved: inSaved ? saved : undefined,
+    saved: basename(dirname(dirname(folder))) === 'SaveGames' ? saved : undefined,
   };
 }
 

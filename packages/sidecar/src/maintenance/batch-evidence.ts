@@ -26,10 +26,7 @@ export interface BatchFinding {
 /** Number of newest backups to search. Each maintenance makes at most two. */
 const SEARCHED_BACKUPS = 500;
 
-/**
- * Determines the state of a batch whose edit has ended. The backup of an edit exists exactly when the edit
- * was installed as a whole, and has the id of its batch.
- */
+/** The state of a batch whose edit has ended: its backup exists exactly when the edit was installed as a whole. */
 export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
   const files = isDown ? filesOf(save, batch) : 'Unread';
   const base = { batch: batch.id, placedAtMs: undefined, files, doubtful: [] };
@@ -45,10 +42,7 @@ export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolea
   return { ...base, verdict: 'Written', placedAtMs: placedAtMs(found.edit.folder), reason };
 }
 
-/**
- * Determines the state of a batch whose edit was interrupted half way, with the game started on its files: a temporary
- * file shows that its target was not replaced. Undefined for another edit.
- */
+/** State of a batch whose edit ended half way: temporary files show what was not replaced. Undefined for other edits. */
 export function halfDoneFinding(
   batch: DeliveryBatch,
   journal: SaveJournal,
@@ -131,10 +125,7 @@ export interface StepHooks {
   readonly step?: Step | undefined;
 }
 
-/**
- * Steps of an edit that record in its backup when all its files were installed. A server whose process started later
- * has read them.
- */
+/** Records in the backup of an edit when its files were installed. A server that started later has read them. */
 export function markingStep(save: Pick<LockedSave, 'folder' | 'backups'>, { now, step }: StepHooks): Step {
   return (did) => {
     if (did === ALL_INSTALLED) markPlaced(save, now());

@@ -19,14 +19,8 @@ export interface CountdownOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Over: the time is up. NobodyOnline: nobody to wait for. Cancelled: by the signal. */
-type CountdownEnd = 'Over' | 'NobodyOnline' | 'Cancelled';
-
-/**
- * Counts down, and warns the players at once and at each mark below the length. Ends early
- * if nobody is online; an unknown number of players waits to the end. Does not wait for announcements.
- */
-export async function countdown(options: CountdownOptions): Promise<CountdownEnd> {
+/** Counts down, and warns the players at once and at each mark. Ends early only if certainly nobody is online. */
+export async function countdown(options: CountdownOptions): Promise<'Over' | 'NobodyOnline' | 'Cancelled'> {
   const { clock, signal } = options;
   const lengthMs = 1000 * (options.lengthSeconds ?? Math.max(0, ...options.seconds));
   const endMs = clock.elapsed() + lengthMs;

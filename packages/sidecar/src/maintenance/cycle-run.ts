@@ -54,10 +54,7 @@ export type CycleRun = ReturnType<typeof cycleRun>;
 const TRIES = 5;
 const RETRY_MS = 1_000;
 
-/**
- * Stores a step of a delivery that can safely be stored again, retrying while the disk does not take
- * it. Rejects if it cannot be stored.
- */
+/** Stores a repeatable step of a delivery, retrying while the disk does not take it. Rejects if it cannot be stored. */
 export async function commitStep(
   { game, clock, report }: Pick<CycleTools, 'game' | 'clock' | 'report'>,
   step: Exclude<DeliveryStep, { step: 'begin' }>,

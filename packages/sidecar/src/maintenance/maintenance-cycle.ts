@@ -23,9 +23,8 @@ const ROUTE = 'palatine maintenance';
 const FAILURE_CHARS = 1_000;
 
 /**
- * Runs the maintenance of the journal, from its step to its end. Each step is on disk before it begins, and can
- * be repeated after an interruption at any moment: docs/decisions/0012. Never rejects.
- * @returns its end, which is then the last one of the journal
+ * Runs the maintenance of the journal to its end, and returns that. Each step is on disk before it begins, and can be
+ * repeated after an interruption (docs/decisions/0012). Never rejects.
  */
 export async function runCycle(
   tools: CycleTools,

@@ -64,10 +64,7 @@ export function openMaintenanceJournal(file: string) {
       writeFileAtomically(file, formatJson(changed));
       record = changed;
     },
-    /**
-     * Likewise if a maintenance has to continue because the server is down: takes effect even if the disk is full.
-     * @returns why it is not on disk
-     */
+    /** Likewise because the server is down: takes effect even if the disk is full. @returns why it is not on disk. */
     keep(change: RecordChange): Error | undefined {
       record = { ...record, ...change };
       try {

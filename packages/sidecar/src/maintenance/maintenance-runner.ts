@@ -65,10 +65,7 @@ export class MaintenanceRunner {
     return this.#journal.record.last ?? undefined;
   }
 
-  /**
-   * Resumes an interrupted maintenance, unless it is outdated; else settles deliveries with an unknown end. Resolves once
-   * that has started. Called once, at the start of the service.
-   */
+  /** Resumes an interrupted maintenance unless outdated; else settles deliveries. Resolves once that has started. */
   async resume(): Promise<void> {
     const { running } = this.#journal.record;
     if (running === null) return this.settle();
@@ -156,9 +153,8 @@ export class MaintenanceRunner {
     };
     this.#journal.write({ running });
     const { id } = running;
-    const event = { type: 'maintenance.started', data: { id, action, issuer } } as const;
     void this.#tools.game
-      .note({ event })
+      .note({ event: { type: 'maintenance.started', data: { id, action, issuer } } as const })
       .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was not recorded'));
     return this.#go();
   }

@@ -13,10 +13,7 @@ import { deliverCommand, isDeliveryEdit, revertCommand } from './batch-evidence.
 export interface RevertJob {
   readonly folder: string;
   readonly batch: Pick<DeliveryBatch, 'id'>;
-  /**
-   * `AsWritten`: restores only files that are still as the batch wrote them; later files of the game
-   * stay. `All`: restores every file.
-   */
+  /** `AsWritten`: restores only files that are still as the batch wrote them. `All`: every file. */
   readonly which: 'AsWritten' | 'All';
   readonly nowMs: number;
   readonly restPort: number | undefined;
@@ -24,9 +21,8 @@ export interface RevertJob {
 }
 
 /**
- * Reverts a batch in the save of a stopped server, from the backup of its edit, with a backup of the present files.
- * @returns the paths of the restored files; none if the batch never reached the save. Throws a
- * ConfigError as an undo does.
+ * Reverts a batch in the save of a stopped server, with a backup of the present files. Throws a ConfigError, as an undo.
+ * @returns the paths of the restored files; none if the batch never reached the save.
  */
 export async function revertBatch(job: RevertJob, step?: Step): Promise<readonly string[]> {
   const { nowMs, settledMs, restPort, which, batch } = job;

@@ -79,8 +79,7 @@ async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: nu
   const { stale } = journal.record;
   for (const batch of batches.toSorted((one, other) => other.atMs - one.atMs)) {
     if (stale.includes(batch.id)) continue;
-    const nowMs = clock.now();
-    await saveJobs('revert', { folder, batch, which: 'All', nowMs, restPort, settledMs });
+    await saveJobs('revert', { folder, batch, which: 'All', nowMs: clock.now(), restPort, settledMs });
     await commitStep(tools, { step: 'reverted', batch: batch.id, reason: entry.failure });
   }
   if (stale.length > 0) await settleBatches(tools, journal, { isDown: true }, settledMs);

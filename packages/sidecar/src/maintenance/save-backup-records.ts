@@ -80,11 +80,7 @@ export function isBackedUpPath(path: string): boolean {
   return folder === PLAYERS && rest.length === 0 && PLAYER_PATH.test(name);
 }
 
-/**
- * Deletes complete backups in a folder that are older than `keepDays`, but never the newest `keepAtLeast`, and no
- * foreign files. `keepDays` 0 keeps all.
- * @returns the names of the deleted ones, oldest first
- */
+/** Deletes complete backups older than `keepDays` (0: none), but not the newest `keepAtLeast`. @returns their names. */
 export function removeExpiredSaveBackups(into: string, retention: Retention, nowMs: number): string[] {
   const madeAtMs = ({ manifest }: SaveFolderBackup) => Date.parse(manifest.madeAt);
   const backups = listSaveFolderBackups(into).toReversed();

@@ -40,8 +40,7 @@ export interface SourceFile {
 
 /** Files of a world folder that no server uses. Throws a ConfigError for a folder that is not a save, or with links. */
 export function sourcesOfStopped(world: string): BackupSources {
-  const paths = [...momentFiles(world), ...extrasIn(world)].filter(isBackedUpPath);
-  const files = paths.map((path) => {
+  const files = [...momentFiles(world), ...extrasIn(world)].filter(isBackedUpPath).map((path) => {
     const { size: bytes, mtimeMs: changedAtMs, mode, uid, gid } = lstatSync(join(world, path));
     return { path, bytes, changedAtMs, rights: { mode, uid, gid }, content: undefined };
   });
@@ -60,8 +59,7 @@ export async function sourcesOfRunning(world: string, read: ReadSaveMoment): Pro
   const sources = [...all]
     .filter(([path]) => isBackedUpPath(path))
     .map(([path, content]) => {
-      const rights = rightsOf(world, path);
-      return { path, bytes: content.length, changedAtMs: savedAtMs, rights, content };
+      return { path, bytes: content.length, changedAtMs: savedAtMs, rights: rightsOf(world, path), content };
     });
   return { from, savedAtMs, files: sources };
 }
@@ -88,10 +86,6 @@ function rightsOf(world: string, path: string): FileRights {
   return { mode: mode & 0o666, uid, gid };
 }
 
-const SETTLE_MS = 2000;
-/** Includes dimension storages, and copies made by hand. */
-const EVERY_FILE = /\.sav$/;
-
 /**
  * Reads all files of one moment from a world that a server may be writing, dimension storages included: once
  * they are stable, and only if none changed meanwhile; after four tries the newest of the game's own backups. Each file
@@ -100,15 +94,8 @@ const EVERY_FILE = /\.sav$/;
 export function settledReader(clock: Clock): ReadSaveMoment {
   const { signal } = new AbortController();
   return async (folder) => {
-    const ofPlayers = EVERY_FILE;
-    const settling = {
-      folder,
-      clock,
-      settleMs: SETTLE_MS,
-      servedMs: Number.NEGATIVE_INFINITY,
-      signal,
-      ofPlayers,
-    };
+    const ofPlayers = /\.sav$/; // includes dimension storages, and copies made by hand
+    const settling = { folder, clock, settleMs: 2000, servedMs: Number.NEGATIVE_INFINITY, signal, ofPlayers };
     for await (const save of readSettledSave(settling)) {
       if (save instanceof Error || !isPlain(save.folder)) continue;
       const { read: files, savedAtMs, source } = save;

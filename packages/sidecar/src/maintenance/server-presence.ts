@@ -39,14 +39,10 @@ export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopp
   return control.isAutomatic && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
 }
 
-/**
- * Why the server may not be down, for people; '' if it is proved down: the control does not report it as running, its
- * port refuses, no process uses the save, and only we have changed a file of the save for a while.
- */
+/** Why the server may not be down; '' if proved down: by control, port, processes and the files of the save. */
 export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<string> {
   const { link, control, folder, restPort, clock } = tools;
-  const state = await control.state();
-  if (state === 'Running') return 'the control reports that the server runs';
+  if ((await control.state()) === 'Running') return 'the control reports that the server runs';
   const presence = await presenceOf(link);
   if (presence === 'Up') return 'the server answers';
   if (presence === 'Silent') return 'the server takes connections and does not respond, like a paused one';

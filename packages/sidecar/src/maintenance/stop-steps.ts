@@ -23,10 +23,7 @@ const SHUTDOWN_MS = 30_000;
 /** Time until nothing shows the server any more, before it is stopped again. */
 const STOP_AGAIN_MS = 5_000;
 
-/**
- * Warns the players, unless nobody is online. If somebody else stops the server at an unknown time, only a requested
- * countdown runs.
- */
+/** Warns the players, unless nobody is online. If somebody else stops the server, only a requested countdown runs. */
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
@@ -65,8 +62,7 @@ function secondsLeft(
 ): number {
   const whole = countdownSeconds ?? byDefault;
   if (stopAtMs === null) return whole;
-  const leftSeconds = Math.ceil((stopAtMs - nowMs) / 1000);
-  return Math.min(whole, Math.max(leftSeconds, MIN_AGAIN_SECONDS));
+  return Math.min(whole, Math.max(Math.ceil((stopAtMs - nowMs) / 1000), MIN_AGAIN_SECONDS));
 }
 
 /** Makes the server save, and waits until the save is on disk. A server that is down has already saved. */
@@ -131,10 +127,7 @@ export const stopping: StepWork = async (run) => {
   return 'BackingUp';
 };
 
-/**
- * Rejects if the server is not proved down within the time of the settings. We never kill it. One that a
- * restart policy has restarted after the shutdown is stopped again.
- */
+/** Rejects if the server is not proved down in time. Never kills it; stops it again after a restart policy has started it. */
 export async function stopServer(tools: CycleTools): Promise<void> {
   const { link, control, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;

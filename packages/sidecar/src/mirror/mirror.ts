@@ -149,8 +149,7 @@ export class SaveMirror {
     const { folder, clock, settleMs } = this.#options;
     const { signal } = this.#abort;
     let problem = '';
-    const servedMs = this.#status.savedAtMs ?? 0;
-    const settling = { folder, clock, settleMs, servedMs, signal };
+    const settling = { folder, clock, settleMs, servedMs: this.#status.savedAtMs ?? 0, signal };
     for await (const save of readSettledSave(settling, () => this.#threadFiles)) {
       if (signal.aborted) break;
       try {

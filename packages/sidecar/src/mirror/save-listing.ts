@@ -19,10 +19,7 @@ const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
 const TEMPORARY = /\.sav\.tmp$/i;
 const AT_ONCE = 32;
 
-/**
- * Lists a save folder, with the player files of such a name. A missing file is omitted. Throws an
- * UnreadableSaveError for an unreadable folder.
- */
+/** Lists a save folder, without missing files. Throws an UnreadableSaveError for an unreadable folder. */
 export async function listSave(folder: string, ofPlayers = PLAYER_FILE): Promise<SaveListing> {
   const names = await namesIn(folder, '');
   const players = await namesIn(folder, PLAYERS);

@@ -25,10 +25,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Maximum calls in one go: each is a line in the log of the game server. */
 const MAX_CALLS = 50;
 
-/**
- * Keeps Banlist.json and the list of the game server equal. A list is used once two readings match: the game
- * may be writing it. A missing or unreadable one is ignored.
- */
+/** Keeps Banlist.json and the game's list equal. A list is used once two readings match: the game may be writing it. */
 export class BanlistSync {
   readonly #options: BanlistSyncOptions;
   readonly #pace: Backoff;
@@ -167,7 +164,7 @@ export class BanlistSync {
   }
 }
 
-/** Delay after a success without a visible effect: the list of the game may never show it, and each call is a line in its log. */
+/** Delay after a success without a visible effect: the game's list may never show it, and its log shows each call. */
 const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 6 * 3_600_000;
 const AFTER_FAILURE_MS = 30_000;

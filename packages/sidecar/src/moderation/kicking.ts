@@ -20,10 +20,7 @@ export interface KickingOptions {
 /** Failures before the server could act: such a kick does not count. */
 const NOT_ASKED: readonly CallFailure['kind'][] = ['refused', 'unreachable', 'unauthorized'];
 
-/**
- * Disconnects players who may not be online: acts on good polls only, on players listed by the poll, by UserId.
- * Sends one request at a time.
- */
+/** Disconnects players who may not be online: by UserId, of good polls only, one request at a time. */
 export class Kicking {
   readonly #options: KickingOptions;
   #players: readonly RosterPlayer[] = [];
@@ -83,10 +80,7 @@ export class Kicking {
     this.#count(userId, loading);
   }
 
-  /**
-   * Kicks everybody of the last good poll who is covered by a new ban; once, even if a poll is about to.
-   * @returns the first failure; undefined if all are kicked
-   */
+  /** Kicks everybody of the last good poll whom a new ban covers, once. @returns the first failure. */
   async expel(covers: (player: RosterPlayer) => boolean, reason: string): Promise<CallFailure | undefined> {
     const players = this.#players.filter(covers);
     for (const player of players) this.#count(player.userId, isLoading(player));

@@ -8,8 +8,7 @@ import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { GameServerClient } from '../rest/game-server-client.ts';
 import type { ServerState } from '../rest/link-status.ts';
-import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
-import { failureMessage, SHORT_FAILURES } from '../rest/outcome.ts';
+import { type CallFailure, type CallOutcome, failureMessage, SHORT_FAILURES } from '../rest/outcome.ts';
 import type { BanlistSync } from './banlist-sync.ts';
 import type { Kicking } from './kicking.ts';
 
@@ -208,8 +207,7 @@ class KeyedQueue {
 
   /** Runs the work once all earlier work with this key has settled. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const result = before.then(work, work);
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
     trackPending(this.#last, key, result, result);
     return result;
   }

@@ -62,10 +62,7 @@ export function whitelistOf(
   };
 }
 
-/**
- * Players of a roster who are not on the whitelist; nobody while it is off or empty. A player without a known
- * PlayerUID is included only if the file has no PlayerUIDs.
- */
+/** Players not on the whitelist; none while it is off or empty. Without a known PlayerUID only if the file has none. */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
   if (!enabled || isEmpty(whitelist)) return [];
@@ -87,8 +84,7 @@ export function withoutGrace(
 ): BannedPlayer[] {
   const addresses = new Map(players.map(({ userId, ip }) => [userId, ip]));
   return banned.filter((player) => {
-    const ip = addresses.get(player.userId) ?? '';
-    return player.cause !== 'address' || !names(grace, { ...player, ip });
+    return player.cause !== 'address' || !names(grace, { ...player, ip: addresses.get(player.userId) ?? '' });
   });
 }
 

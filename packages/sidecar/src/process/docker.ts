@@ -93,8 +93,7 @@ async function bringTo(
   const endMs = clock.elapsed() + timeoutMs;
   const response = await askToAct(container, { method: 'POST', path, timeoutMs });
   if (response !== undefined) assertAccepted(container, target, response);
-  const leftMs = endMs - clock.elapsed();
-  if (await waitForState(() => stateOf(container), target, clock, leftMs)) return;
+  if (await waitForState(() => stateOf(container), target, clock, endMs - clock.elapsed())) return;
   throw new ControlError(
     `the container ${container.name} is not ${target.toLowerCase()} ${seconds} seconds after Docker was asked for it`,
   );

@@ -51,10 +51,7 @@ type CommandSettings = Pick<
   'Stop' | 'Start' | 'Status' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'
 >;
 
-/**
- * Control by programs of the operator. A Status command is authoritative; without one, exit code 0 of Stop
- * and Start is. Throws a ConfigError for commands that cannot be run.
- */
+/** Control by programs. A Status command is authoritative; else exit code 0 of Stop and Start. Throws a ConfigError. */
 function commandControl(settings: CommandSettings, tools: ControlTools): ServerControl {
   for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
   if (settings.Status.length > 0) assertCommand('Status', settings.Status);
@@ -154,9 +151,7 @@ type ProgramResult =
   | { readonly kind: 'not started'; readonly why: string }
   | { readonly kind: 'still running' };
 
-/**
- * Runs a program without a shell. Never rejects. `text` is the first line of its errors, or else of its standard output.
- */
+/** Runs a program without a shell. Never rejects. `text`: first line of its errors, or else of its output. */
 function runProgram(argv: readonly string[], options: RunOptions): Promise<ProgramResult> {
   const [program = '', ...args] = argv;
   const { clock, environment, timeoutMs, detached = false } = options;
@@ -195,10 +190,7 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
   });
 }
 
-/**
- * Lets this process exit before the program, or before one that it left running. Their pipes stay open and are still
- * read: a program whose pipe is closed fails, or is killed, at its next output.
- */
+/** Lets this process exit before the program. Its pipes stay open and are read: else it fails at its next output. */
 function detach(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();

@@ -73,10 +73,7 @@ export function readMetrics(json: unknown): GameServerMetrics | undefined {
 
 type SettingValue = string | number | boolean;
 
-/**
- * Response of GET /settings: the settings of the running process, in its spelling. Without a prototype,
- * because the names come from outside. Lists are omitted, and so is anything named password.
- */
+/** Settings of the running process, in its spelling; no lists or passwords. No prototype: names come from outside. */
 export type GameServerSettings = Readonly<Record<string, SettingValue>>;
 
 /** The game has about 110. */

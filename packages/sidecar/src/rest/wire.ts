@@ -117,8 +117,7 @@ function credentialsOf(password: () => string): Credentials | undefined {
   try {
     const secret = password();
     const basic = Buffer.from(`admin:${secret}`).toString('base64');
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    return { authorization: `Basic ${basic}`, secrets: [basic, secret, escaped] };
+    return { authorization: `Basic ${basic}`, secrets: [basic, secret, JSON.stringify(secret).slice(1, -1)] };
   } catch {
     return undefined;
   }
