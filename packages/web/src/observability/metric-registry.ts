@@ -8,7 +8,6 @@ import type { Traffic } from '../response/traffic.ts';
 /** The value of a metric, or one for each of its labels. */
 export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];
 
-/** Makes a registry with the metrics of the process. */
 export function metricRegistry() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -33,7 +32,6 @@ export function metricRegistry() {
 
 export type MetricRegistry = ReturnType<typeof metricRegistry>;
 
-/** Sources of the metrics of requests and connections. */
 export interface HttpMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
