@@ -15,7 +15,6 @@ interface OutboxOptions {
   readonly log: Logger;
 }
 
-/** Poll interval. */
 const LOOK_MS = 250;
 
 /**
@@ -65,7 +64,6 @@ class Sender {
   #endBefore: StreamEnd | undefined;
   /** The newest row that the gateway has. */
   #storedId = 0;
-  /** Rows that the stream lacks. */
   lag = 0;
   #sending: Promise<void> | undefined;
 
@@ -84,7 +82,6 @@ class Sender {
     this.#storedId = newest?.id ?? 0;
   }
 
-  /** Sends what is new. */
   look(): void {
     if (this.#end === undefined || this.#stopping.signal.aborted) return;
     this.#sending ??= this.#send().finally(() => {

@@ -143,10 +143,9 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
     async snapshot(message) {
       const { of } = snapshotRequest.unpack(message.string());
       const maxBytes = (connection.info?.max_payload ?? 0) - HEADER_BYTES;
-      const players = of === 'players';
-      message.respond(
-        await (players ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance)),
-      );
+      const snapshot =
+        of === 'players' ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance);
+      message.respond(await snapshot);
     },
   };
   const onMessage = async (message: Msg) => verbs[message.subject.split('.').at(-1) as WorldVerb](message);
