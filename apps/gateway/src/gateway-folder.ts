@@ -12,7 +12,6 @@ export function gatewayPaths(path: string) {
     database: join(folder, 'gateway.db'),
     /** Rebuilt from the stream when lost. */
     projection: join(folder, 'fleet.db'),
-    /** Keys and certificates of the broker. */
     broker: join(folder, 'Broker'),
   };
 }

@@ -171,19 +171,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export interface NatsServer {
-  /** Path, or name on the PATH. */
-  program: string;
-  /** Such as `2.10.27`. */
-  version: string;
-}
-
 const HOW_TO_GET =
   'Debian 13: apt install nats-server; Windows: scoop install nats-server; macOS: brew install nats-server; containers: the image nats';
 const MAX_MS = 10_000;
 
-/** The nats-server of PALATINE_NATS_SERVER, else that of the PATH. Throws a ConfigError that says how to install one. */
-export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer {
+/** PALATINE_NATS_SERVER or that of the PATH, and its version. Throws a ConfigError that says how to install one. */
+export function findNatsServer(env: NodeJS.ProcessEnv = process.env) {
   const configured = env.PALATINE_NATS_SERVER || undefined;
   const program = configured ?? 'nats-server';
   const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: MAX_MS });

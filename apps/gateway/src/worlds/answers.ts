@@ -178,7 +178,6 @@ function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Re
   };
 }
 
-/** A complete answer. */
 export function wholeAnswer(head: AnswerHead, body: Uint8Array): Answer {
   const { status, contentType, etag, savedAtMs } = head;
   if (etag !== undefined) return { bytes: body as Uint8Array<ArrayBuffer>, etag, contentType, savedAtMs }; // of a socket

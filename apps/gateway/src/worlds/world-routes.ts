@@ -99,11 +99,8 @@ async function writeToAll(
   const work = async () => {
     for (const [index, world] of waiting) {
       const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notStarted());
-      Worlds[index] = {
-        World: world.world,
-        Name: world.name,
-        ...(await answer.then(outcomeOf).catch(refusalOf)),
-      };
+      const outcome = await answer.then(outcomeOf).catch(refusalOf);
+      Worlds[index] = { World: world.world, Name: world.name, ...outcome };
     }
   };
   await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));
