@@ -87,14 +87,12 @@ export function makeServer(
   return server;
 }
 
-type RawRefuser = ReturnType<typeof rawRefuser>;
-
 /** Answers malformed HTTP with 400. Earlier requests on the same connection are answered first. */
 function refuseBroken(
   code: string,
   socket: Duplex,
   last: ServerResponse | undefined,
-  refuse: RawRefuser,
+  refuse: ReturnType<typeof rawRefuser>,
 ): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   // The error is in the body of a request that has its answer, or waits for the answer to an earlier one.

@@ -30,8 +30,6 @@ export function metricRegistry() {
   };
 }
 
-export type MetricRegistry = ReturnType<typeof metricRegistry>;
-
 export interface HttpMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
@@ -40,7 +38,7 @@ export interface HttpMetricSources {
 
 /** Adds the version that runs, its requests by route, and its connections. */
 export function addHttpMetrics(
-  { add, put }: MetricRegistry,
+  { add, put }: ReturnType<typeof metricRegistry>,
   { traffic, connections, refusals }: HttpMetricSources,
 ): void {
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.size > 0);
