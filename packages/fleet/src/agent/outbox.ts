@@ -33,10 +33,7 @@ export function startOutbox(options: OutboxOptions) {
       const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
       return { events, audit };
     },
-    /**
-     * Takes from the gateway what it has, and whether this process may act as its world. Undefined after a reconnect: the
-     * stream may lack what was sent, so sending pauses until the next welcome.
-     */
+    /** Takes what the gateway has. Undefined after a reconnect, which may lose rows: sending pauses until the next one. */
     onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
       for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
     },
