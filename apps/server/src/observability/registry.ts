@@ -17,10 +17,7 @@ export interface MetricSources extends HttpMetricSources, Pick<Service, 'game' |
   droppedLogLines: () => number;
 }
 
-/**
- * Every metric of the service, read from its counters at a scrape. The first scrape loads this file and prom-client, so
- * that no start pays for it.
- */
+/** Every metric of the service. The first scrape loads this file and prom-client, so that no start pays for it. */
 export function makeRegistry(sources: MetricSources): Registry {
   const { streams, game, attached, clock } = sources;
   const metrics = metricRegistry();

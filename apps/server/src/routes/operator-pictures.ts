@@ -185,10 +185,7 @@ const PICTURE_HEADERS = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/**
- * Serves the operator's pictures and icons without a token, as browsers send none for pictures. With its stamp (`?v=`) a
- * picture is cached for ever.
- */
+/** Serves the operator's pictures without a token: browsers send none. With its stamp (`?v=`) one is cached for ever. */
 export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
   app.get('/console/icons.json', async (_request, reply) => {
     const icons = await pictures.iconsJson();

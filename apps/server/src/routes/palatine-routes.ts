@@ -119,10 +119,7 @@ function mountAudit(routes: Routes, { game }: Service): void {
   });
 }
 
-/**
- * Answers with the catalogue, without the game. The first request for a language serialises it, every other gets the
- * same bytes: memory is bounded by the number of languages.
- */
+/** Answers without the game. Each language is serialized once: memory is bounded by their number. */
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
   const responses = new Map<CatalogueLanguage, CachedResponse>();
   return (requested = 'en') => {
