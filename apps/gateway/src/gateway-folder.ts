@@ -17,9 +17,6 @@ export function gatewayPaths(path: string) {
 }
 export type GatewayPaths = ReturnType<typeof gatewayPaths>;
 
-/** The folder, locked by this process. */
-export interface GatewayFolder extends GatewayPaths, FolderLock {}
-
 const FOLDER = lockedFolder({ lock: 'gateway.lock', user: 'gateway', noun: 'folder' });
 
 export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
@@ -27,7 +24,7 @@ export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): bool
 }
 
 /** Creates a missing folder and locks it for this process. Throws a ConfigError. */
-export function openGatewayFolder(path: string): GatewayFolder {
+export function openGatewayFolder(path: string): GatewayPaths & FolderLock {
   const paths = gatewayPaths(path);
   return { ...paths, ...FOLDER.open(paths.path, () => makePrivateFolder(paths.tokens)) };
 }

@@ -143,8 +143,6 @@ export function worldSnapshots(options: {
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
-export type GatewayDatabase = ReturnType<typeof openGatewayDatabase>;
-
 /** Opens gateway.db, durable on commit. `key`: the world key of its own audit. Throws a ConfigError for another version. */
 export function openGatewayDatabase(file: string) {
   const database = openDatabase(file, {
@@ -172,7 +170,7 @@ const AUDIT_PAGE = 500;
 
 /** The gateway's own audit: lists, tokens, join codes, and its refusals. */
 export function gatewayAudit(
-  { database, key }: GatewayDatabase,
+  { database, key }: ReturnType<typeof openGatewayDatabase>,
   projection: Pick<Projection, 'newest' | 'use'>,
   { now }: Pick<Clock, 'now'>,
 ) {

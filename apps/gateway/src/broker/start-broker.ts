@@ -42,8 +42,7 @@ const RESTART_MS = 3000;
 
 /**
  * Starts a nats-server with JetStream, TLS and accounts, restarts it whenever it ends, and waits until it accepts
- * connections. The first start creates its keys and certificates. Throws a ConfigError when there is no nats-server, or
- * it does not start.
+ * connections. The first start creates keys and certificates. Throws a ConfigError when it cannot start.
  */
 export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
   const { program, version } = findNatsServer();
@@ -133,10 +132,7 @@ async function firstConnection(
 
 const END_MS = 15_000;
 
-/**
- * Stops the orphaned nats-server of a killed gateway: it is ours when it accepts our credentials at the configured port,
- * with our certificate. Throws a ConfigError.
- */
+/** Stops the nats-server of a killed gateway: it is ours by our credentials and certificate. Throws a ConfigError. */
 async function stopOrphanedBroker(
   configFile: string,
   connectTo: (port: number) => Promise<NatsConnection>,

@@ -21,10 +21,7 @@ interface Request {
 export class Answers {
   readonly #connection: NatsConnection;
   readonly #subscription: Subscription;
-  /**
-   * By the subject of the answer, on which only its world may publish. Not a Map: it would keep deleted entries, and all
-   * they hold, until the next full collection.
-   */
+  /** By the subject of the answer. Not a Map: it would keep deleted entries until the next full collection. */
   readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
 

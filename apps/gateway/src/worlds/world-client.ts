@@ -70,9 +70,8 @@ export class WorldClient {
   }
 
   /**
-   * Calls a world. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT, when nothing was and
-   * nothing will be applied, with OUTCOME_UNKNOWN when the world does not say how a write ended, and with
-   * WORLD_ANSWER_INVALID.
+   * Calls a world. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT when nothing is applied,
+   * now or later, with OUTCOME_UNKNOWN when the world does not say how a write ended, and with WORLD_ANSWER_INVALID.
    */
   call(to: WorldInstance, request: WorldRequest): Promise<Answer> {
     const { route } = request;
