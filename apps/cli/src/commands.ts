@@ -72,7 +72,6 @@ export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'fleet remove', load: async () => (await import('./fleet/fleet-worlds.ts')).fleetRemove },
 ];
 
-/** Loads the code of commands, to describe them. */
 export function loadCommands(entries: readonly CommandEntry[]): Promise<CliCommand[]> {
   return Promise.all(entries.map(({ load }) => load()));
 }

@@ -5,7 +5,6 @@ import { closest, flagLines } from './command/flags.ts';
 import { columns, terminal } from './command/terminal.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
 
-/** Maximum commands in a hint. */
 const MAX_SUGGESTIONS = 3;
 
 const HELP_FLAGS = ['-h', '--help'];

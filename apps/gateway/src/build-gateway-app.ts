@@ -22,13 +22,12 @@ import { mountProbes, mountScrape } from '@palatine/web/probes';
 import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
-import type { FleetLists } from './lists/fleet-lists.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { type BrokerState, gatewayReadiness } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { findWorld, mountWorldRoutes } from './worlds/world-routes.ts';
-import { type FleetMember, scopeOf, type WorldScope, type Worlds } from './worlds/worlds.ts';
+import { type FleetMember, scopeOf, type WorldScope } from './worlds/worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -41,7 +40,6 @@ export interface GatewayAppOptions {
   log: Logger;
 }
 
-/** The page of the built console for fleets. */
 export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
@@ -110,12 +108,7 @@ function rowOf(record: FleetMember, newestChange: number): FleetWorld {
   };
 }
 
-interface DecisionOptions {
-  readonly worlds: Worlds;
-  readonly lists: FleetLists;
-  /** Undefined with an external broker. */
-  readonly joining: JoinRoutes | undefined;
-}
+type DecisionOptions = Pick<GatewayParts, 'worlds' | 'lists'> & Pick<GatewayAppOptions, 'joining'>;
 
 /** Mounts the routes that tag a world and remove it from the fleet. */
 function mountWorldDecisions(write: MountFileWrite, { worlds, lists, joining }: DecisionOptions): void {

@@ -12,14 +12,10 @@ export function gatewayPaths(path: string) {
     database: join(folder, 'gateway.db'),
     /** Rebuilt from the stream when lost. */
     projection: join(folder, 'fleet.db'),
-    /** Keys and certificates of the broker. */
     broker: join(folder, 'Broker'),
   };
 }
 export type GatewayPaths = ReturnType<typeof gatewayPaths>;
-
-/** The folder, locked by this process. */
-export interface GatewayFolder extends GatewayPaths, FolderLock {}
 
 const FOLDER = lockedFolder({ lock: 'gateway.lock', user: 'gateway', noun: 'folder' });
 
@@ -28,7 +24,7 @@ export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): bool
 }
 
 /** Creates a missing folder and locks it for this process. Throws a ConfigError. */
-export function openGatewayFolder(path: string): GatewayFolder {
+export function openGatewayFolder(path: string): GatewayPaths & FolderLock {
   const paths = gatewayPaths(path);
   return { ...paths, ...FOLDER.open(paths.path, () => makePrivateFolder(paths.tokens)) };
 }

@@ -102,10 +102,7 @@ function answerChanges(
 /** Interval of snapshots of the players of a world. */
 const PLAYERS_MS = 10_000;
 
-/**
- * Takes snapshots of the players and the local bans of worlds when they change.
- * @returns a listener for each state of a world
- */
+/** Takes snapshots of the players and the local bans of worlds when they change. @returns a listener for their states. */
 export function worldSnapshots(options: {
   client: Pick<WorldClient, 'snapshot'>;
   projection: Pick<Projection, 'use'>;
@@ -146,12 +143,7 @@ export function worldSnapshots(options: {
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
-export type GatewayDatabase = ReturnType<typeof openGatewayDatabase>;
-
-/**
- * Opens or creates gateway.db, durable on commit. `key`: the world key of the gateway's own audit. Throws a ConfigError
- * for another version.
- */
+/** Opens gateway.db, durable on commit. `key`: the world key of its own audit. Throws a ConfigError for another version. */
 export function openGatewayDatabase(file: string) {
   const database = openDatabase(file, {
     synchronous: 'full',
@@ -174,12 +166,11 @@ export function openGatewayDatabase(file: string) {
 /** Equals the retention of the audit of worlds in the projection. */
 const RETENTION_MS = 400 * 86_400_000;
 const MAX_ENTRIES = 1_000_000;
-/** Entries that are copied at once. */
 const AUDIT_PAGE = 500;
 
 /** The gateway's own audit: lists, tokens, join codes, and its refusals. */
 export function gatewayAudit(
-  { database, key }: GatewayDatabase,
+  { database, key }: ReturnType<typeof openGatewayDatabase>,
   projection: Pick<Projection, 'newest' | 'use'>,
   { now }: Pick<Clock, 'now'>,
 ) {

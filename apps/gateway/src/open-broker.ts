@@ -58,7 +58,6 @@ function reachableAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** Whether the gateway reaches its broker. */
 export interface BrokerState {
   readonly connected: boolean;
 }

@@ -29,7 +29,6 @@ const JOIN_CONNECTIONS = {
 export interface GatewayOptions extends Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
   /** The folder of the gateway; created when it is missing. */
   folder: string;
-  /** A running one, or options to start one. */
   broker: ForeignBroker | OwnBroker;
   port?: number | undefined;
   address?: string | undefined;

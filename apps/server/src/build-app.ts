@@ -81,24 +81,15 @@ export function buildApp(options: AppOptions) {
     measure: sampler.measure,
     onReload: (listener) => settings.onChange(listener),
   });
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     streams.events.close();
     streams.positions.close();
-    done();
   });
-  app.addHook('onClose', (_app, done) => {
+  app.addHook('onClose', async () => {
     stopRecorder();
     sampler.close();
-    done();
   });
-  return {
-    app,
-    /** For calls without HTTP. */
-    routes,
-    connections,
-    /** The backups of the data folder, also for callers without a request. */
-    backups,
-  };
+  return { app, routes, connections, backups };
 }
 
 export type BuiltApp = ReturnType<typeof buildApp>;
@@ -122,7 +113,6 @@ function mountReadRoutes(routes: Routes, service: Service): void {
   );
 }
 
-/** The parsed parameters of a query. */
 type QueryValues = Readonly<Record<string, unknown>> | undefined;
 
 /** Reads the input of a query beside its path; undefined for a route that takes nothing else. */
@@ -138,8 +128,7 @@ function queryReader({ base, query, optionalPermissions = {} }: RouteShape) {
 function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, log: Logger): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
     routes.write(route, (call) => {
-      const { params, body } = call;
-      const command = { ...writeCallOf(call), name, params, body };
+      const command = { ...writeCallOf(call), name, params: call.params, body: call.body };
       return attached !== undefined && (route.attached === 'Live' || name === 'alert')
         ? attached.live(command)
         : game.write(command);

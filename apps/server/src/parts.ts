@@ -32,7 +32,6 @@ export interface ServeOptions extends Partial<GameEnvironment> {
   replace?: boolean;
   simulate?: SimulateChoice;
   log: Logger;
-  /** Number of lost log lines. */
   droppedLogLines?: () => number;
   /** Mounts the route that injects faults. */
   faults?: boolean;
@@ -85,7 +84,7 @@ export const PARTS: readonly Part[] = [
   { start: joinFleet },
   { start: openHistory },
   { start: startListening },
-  { start: followFleet },
+  { start: ({ follow }) => follow?.() ?? NOTHING },
   { start: removeOldFiles },
 ];
 
@@ -200,10 +199,6 @@ async function startListening(context: ServiceContext): Promise<AsyncDisposable>
     forget();
     await stopListening(built);
   });
-}
-
-function followFleet({ follow }: ServiceContext): AsyncDisposable {
-  return follow?.() ?? NOTHING;
 }
 
 /** Removes archives and backups that the settings do not keep. */

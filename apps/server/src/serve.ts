@@ -94,7 +94,8 @@ async function createMissingWorld(
   attachment: Attachment | undefined,
   { origin, replace = false, log }: ServeOptions,
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
-  const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
+  const saved: Origin | undefined = attachment && { from: 'save', folder: attachment.folder, seed: 1 };
+  const source = origin ?? (holdsWorld(data) ? undefined : (saved ?? DEMO));
   const created = source && (await makeWorldAtRest(data, source, replace, attachment, config.bannedMessage));
   const { banlist, problems } = examineBanlist(data.banlist, config.bannedMessage); // an invalid file fails the start here, before any thread runs
   if (problems.length > 0) {
@@ -126,10 +127,6 @@ async function makeWorldAtRest(
 
 const READ_TRIES = 4;
 const RETRY_MS = 2000;
-
-function savedWorld({ folder }: Attachment): Origin {
-  return { from: 'save', folder, seed: 1 };
-}
 
 /** Throws a ConfigError for options that would change a world owned by the game server. */
 async function assertServable(

@@ -82,7 +82,6 @@ export type Methods<Routes extends Readonly<Record<string, RouteShape>>> = {
   call<R extends RouteShape>(route: R, ...args: CallArguments<R>): Promise<RouteReply<R>>;
 };
 
-/** Input of a call to any route. */
 export interface Input extends RequestOptions {
   params?: Record<string, string>;
   query?: QueryValues;

@@ -29,10 +29,7 @@ export type Positions = Streamed<PositionsMessage>;
 export type Client = Methods<typeof ALL_ROUTES> & {
   /** The events as they happen, until the loop over them ends. */
   events(options?: EventsOptions): Events;
-  /**
-   * Positions of the players, once a second, until the loop over it ends: a snapshot first, and again after a lost
-   * connection, then the changes.
-   */
+  /** Positions, once a second, until the loop ends: a snapshot first and after a lost connection, then the changes. */
   positions(options?: PositionsOptions): Positions;
 };
 

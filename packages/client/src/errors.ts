@@ -54,10 +54,8 @@ export class PalatineError extends CodedError<ErrorCode> {
 
   /** The stack, then one line for each problem of the body: Node would print them as `[Object]`. */
   [INSPECT](): string {
-    const problems = this.details.Problems ?? [];
-    return [this.stack ?? String(this), ...problems.map(({ Path, Message }) => `  ${Path}: ${Message}`)].join(
-      '\n',
-    );
+    const lines = (this.details.Problems ?? []).map(({ Path, Message }) => `  ${Path}: ${Message}`);
+    return [this.stack ?? String(this), ...lines].join('\n');
   }
 }
 

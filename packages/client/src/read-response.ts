@@ -24,7 +24,6 @@ export function readResponse({ status, headers, text }: HttpResponse): object {
   throw toError(status, json, { retryAfterSeconds, requestId });
 }
 
-/** Facts about an error in the headers of a response. */
 interface HeaderFacts {
   retryAfterSeconds: number | undefined;
   requestId: string | undefined;

@@ -9,7 +9,6 @@ export interface RouteRequest {
   route: RouteShape;
   /** The whole URL. */
   target: string;
-  /** JSON. */
   body: string | undefined;
   idempotencyKey?: string | false;
   /** The ETag of the version that the write replaces; null where there is none yet. */

@@ -17,7 +17,6 @@ export interface HttpRequest {
   body?: string | undefined;
 }
 
-/** The whole URL of a call. */
 export function targetOf(
   { url }: Connection,
   route: RouteShape,

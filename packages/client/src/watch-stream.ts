@@ -101,7 +101,6 @@ async function* follow<T>(
   }
 }
 
-/** One connection, from its start to its end. */
 async function* connect(
   connection: Connection,
   target: string,

@@ -81,7 +81,6 @@ export const HELP = `Palatine, an administration server for Palworld worlds
 ${flagLines(SERVICE_FLAGS).join('\n')}
 `;
 
-/** The game server to attach to. */
 export interface AttachArguments {
   save: string;
   restUrl: string | undefined;

@@ -19,17 +19,12 @@ export type FlagValues<Flags> = {
     : boolean;
 };
 
-export interface ParsedFlags<Flags> {
-  flags: FlagValues<Flags>;
-  positionals: readonly string[];
-}
-
 /** Parses a command line. Throws a UsageError, which begins with `prefix`, for an unknown flag or an empty value. */
 export function parseFlags<const Flags extends Record<string, Flag>>(
   flags: Flags,
   args: readonly string[],
   prefix = '',
-): ParsedFlags<Flags> {
+): { flags: FlagValues<Flags>; positionals: readonly string[] } {
   const options = Object.fromEntries(
     Object.entries<Flag>(flags).map(([flag, { value, short, multiple = false }]) => [
       flag,

@@ -68,7 +68,6 @@ function readFile(path: string): string {
   return text;
 }
 
-/** The folder of a gateway, from the flag, else from the environment. */
 export function fleetFolder(typed: string | undefined, shell: Shell): string {
   return resolveTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
 }

@@ -5,7 +5,6 @@ import { separated } from '../command/flag-values.ts';
 import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 
 const READ = 'Palatine.Fleet.Worlds.Read';
-/** Maximum players of a search. */
 const MAX_PLAYERS = 50;
 /** Tolerated clock difference of a world. */
 const CLOCK_MS = 60_000;
@@ -34,7 +33,6 @@ export const fleetWorlds = fleetCommand('fleet worlds', {
   },
 });
 
-/** Problems for the operator. */
 function problemsOf(world: FleetWorld): string[] {
   const { State, ClockAheadMs = 0, ListsBehind } = world;
   const fenced = 'two processes claim to be this world, and the second is locked out; stop the wrong one';
@@ -115,9 +113,8 @@ export const fleetFind = fleetCommand('fleet find TEXT', {
       return [Name, UserId || '-', WorldName || World, String(Level), Online ? 'online' : LastSeen, Guild];
     });
     const more = Next !== undefined;
-    const empty = `No player matches "${Find}".`;
     const headers = ['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'];
-    terminal.show({ Rows, more }, ...table(headers, rows, empty));
+    terminal.show({ Rows, more }, ...table(headers, rows, `No player matches "${Find}".`));
     if (more) terminal.print('There are more; refine the search.');
   },
 });

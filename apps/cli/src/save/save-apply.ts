@@ -34,9 +34,8 @@ export const saveApply = command(NAME, {
     requireWorld(paths);
     using data = openDataFolder(paths.path);
     const skip = flags.skip === true;
-    const context = saveEditContext(data);
     const applied = await terminal.progress((onProgress) =>
-      applyWorld({ data, folder, to, dryRun, skip, context, onProgress }),
+      applyWorld({ data, folder, to, dryRun, skip, context: saveEditContext(data), onProgress }),
     );
     terminal.show(jsonOf(applied, dryRun), ...linesOf(applied, dryRun, skip));
     return applied.rejected.length > 0 && applied.edit === undefined ? 1 : 0;

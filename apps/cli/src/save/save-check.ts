@@ -55,10 +55,8 @@ export const saveCheck = command('save check DIR', {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
     }
     if (grade === 'sound') terminal.print([paint('green', grade), ': this save is consistent']);
-    if (grade === 'left by the game') {
-      const but = ' except for harmless leftovers of the game';
-      terminal.print([paint('green', 'sound'), but]);
-    }
+    if (grade === 'left by the game')
+      terminal.print([paint('green', 'sound'), ' except for harmless leftovers of the game']);
     return ok ? 0 : 1;
   },
 });

@@ -40,8 +40,6 @@ interface EditedPlayer extends SavePlayerName {
   readonly call: { params: { player_identifier: string }; issuer: typeof SAVE_ISSUER };
 }
 
-type PlayerFlags = typeof SAVE_FLAGS & { player: { value: string } };
-
 export interface PlayerEditCall<Flags> {
   readonly flags: FlagValues<Flags>;
   path(typed: string): string;
@@ -61,7 +59,7 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
   return command(name, { ...shape, flags: { ...SAVE_FLAGS, player, ...flags }, run });
 
   function run(parsed: unknown) {
-    const call = parsed as CliCall<PlayerFlags>; // `own` has the command's own flags
+    const call = parsed as CliCall<typeof SAVE_FLAGS & { player: { value: string } }>; // `own` has the command's own flags
     const { flags: own } = parsed as CliCall<Flags>;
     const values = own as Readonly<Record<string, string | undefined>>;
     const typed = requireFlag(name, 'player', call.flags.player);

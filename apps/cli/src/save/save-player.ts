@@ -10,10 +10,7 @@ export interface SavePlayerName {
 
 const LIMIT = 20;
 
-/**
- * Finds a player by PlayerUID in any spelling. Throws a ConfigError with suggestions for anything else: two players may
- * share a name, so a name alone is refused.
- */
+/** Finds a player by PlayerUID in any spelling. Throws a ConfigError for anything else: two players may share a name. */
 export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: string): SavePlayerName {
   const uid = parseGuid(typed);
   if (uid === undefined) throw new ConfigError(notAnUid(world, typed));

@@ -2,8 +2,7 @@ import { isatty } from 'node:tty';
 import { ConfigError } from '@palatine/platform/config-error';
 import { logDestination, logText, openOutput } from '@palatine/platform/log-destination';
 import type { BuiltConsole } from '@palatine/web/built-console';
-import type { Logger } from 'pino';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;
@@ -63,14 +62,8 @@ export function newTokenLines(token: string | undefined, url: string, path: stri
   ];
 }
 
-export interface ServiceLog {
-  log: Logger;
-  /** Number of lost lines. */
-  droppedLines(): number;
-}
-
 /** The log of the service, on standard error. Throws a ConfigError for an invalid variable. */
-export function serviceLog(env: NodeJS.ProcessEnv): ServiceLog {
+export function serviceLog(env: NodeJS.ProcessEnv) {
   const { text, colours } = logFormat(env, isatty(2));
   const destination = logDestination(openOutput(2), text ? logText({ colours }) : undefined);
   const log = pino({ name: 'palatine', level: levelOf(env) }, destination);

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { visibleText } from '@palatine/contract';
 import { GATEWAY_PAGE } from '@palatine/gateway/build-gateway-app';
-import type { GatewayOptions, RunningGateway } from '@palatine/gateway/start-gateway';
-import { startGateway } from '@palatine/gateway/start-gateway';
+import { type GatewayOptions, type RunningGateway, startGateway } from '@palatine/gateway/start-gateway';
 import { openOutput } from '@palatine/platform/log-destination';
 import { BuiltConsole } from '@palatine/web/built-console';
 import { consoleLine, logUncaught, newTokenLines, serviceLog, stopOnSignals } from './process-life.ts';

@@ -44,10 +44,7 @@ async function join(folder: string, { line, name }: JoinArguments, log: Logger):
   }
 }
 
-/**
- * Attaches the data folder, if requested. Throws a ConfigError that lists what is missing.
- * @returns the save from which the folder still needs its world
- */
+/** Attaches the data folder, if asked to. Throws a ConfigError. @returns the save from which it still needs its world. */
 async function originOfAttached(
   { data, attach, replace, seed }: Arguments,
   log: Logger,
@@ -73,7 +70,10 @@ const MAX_WARNINGS = 10;
 /** The text after the start: world, addresses, a request to paste. `server`: the game server. */
 export function welcome(service: RunningService, server?: ServerStatus): string {
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
-  const { online } = figures;
+  const { online, simulated } = figures;
+  const moves = simulated
+    ? '  players are simulated (--no-simulate disables that)'
+    : '  no simulation (--simulate enables it)';
   const lines = [
     consoleLine(url, new BuiltConsole()),
     '',
@@ -83,7 +83,7 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     ...(newAdminToken === undefined
       ? [`  token    ${anotherToken(data)} creates another administrator token`]
       : []),
-    ...(server === undefined ? [movesText(figures)] : besideText(server)),
+    ...(server === undefined ? [moves] : besideText(server)),
   ];
   if (faults)
     lines.push(
@@ -103,12 +103,6 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
   if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
   lines.push(...newTokenLines(newAdminToken, url, '/v1/pdapi/players'));
   return `${lines.map(visibleText).join('\n')}\n\n`;
-}
-
-function movesText({ simulated }: RunningService['figures']): string {
-  return simulated
-    ? '  players are simulated (--no-simulate disables that)'
-    : '  no simulation (--simulate enables it)';
 }
 
 /** The game server at the start, possibly before its first answer. */

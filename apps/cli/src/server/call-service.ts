@@ -31,7 +31,6 @@ export const TOKEN_FILE_FLAG = {
     'a file that holds the secret of a token (PALATINE_TOKEN, default: a token for this call only)',
 } as const;
 
-/** The flags of every command that calls a service. */
 interface CallingFlags {
   readonly url: { readonly value: 'URL'; readonly description: string };
   readonly 'token-file': typeof TOKEN_FILE_FLAG;

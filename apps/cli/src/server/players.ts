@@ -43,8 +43,9 @@ export const say = serverCommand('say TEXT...', {
   async run({ positionals, flags: { to }, terminal }, ask) {
     const Message = positionals.join(' ');
     if (to === undefined) {
-      const body = { Message };
-      const reply = await ask(['REST.Messages.Broadcast'], (client) => client.broadcast({ body }));
+      const reply = await ask(['REST.Messages.Broadcast'], (client) =>
+        client.broadcast({ body: { Message } }),
+      );
       return terminal.show(reply, 'The message is sent to everyone online.');
     }
     const permissions = [SEND_PERMISSIONS.PlayerChat, ...findPermissions(to)];

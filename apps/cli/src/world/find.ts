@@ -55,7 +55,6 @@ function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   return typed.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []);
 }
 
-/** Searches the names of one language. */
 function findIn(catalogue: Catalogue, tag: CatalogueLanguage, text: string, options: FindOptions): FoundId[] {
   return findIds(tag === 'en' ? catalogue : inLanguage(catalogue, tag), text, options);
 }

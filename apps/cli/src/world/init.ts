@@ -96,9 +96,7 @@ function secretLines(secret: string | undefined): Line[] {
 }
 
 interface ClientSettings {
-  /** Clients of PalDefender 1.8 and newer read the wrapped form. */
   AnswerForm: AnswerForm;
-  /** Panels that show offline players need `Known`. */
   playerResolution: Config['playerResolution'];
 }
 

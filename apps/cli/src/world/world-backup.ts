@@ -101,8 +101,7 @@ export const worldRestore = command('world restore DIR', {
 
 /** The folder of a backup, by its path or its name in Backups. Throws a ConfigError that lists the backups. */
 function findBackup({ backups }: DataPaths, typed: string, path: string): string {
-  const isName = basename(typed) === typed;
-  const places = isName ? [...new Set([path, join(backups, typed)])] : [path];
+  const places = basename(typed) === typed ? [...new Set([path, join(backups, typed)])] : [path];
   const backup = places.find((folder) => existsSync(join(folder, MANIFEST)));
   if (backup !== undefined) return backup;
   const names = backupsIn(backups).map(({ name }) => name);

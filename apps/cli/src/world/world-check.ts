@@ -109,10 +109,8 @@ export const worldCheck = command('world check', {
 });
 
 function indented(lines: readonly string[]): readonly string[] {
-  return firstLines(
-    lines.map((line) => `  ${line}`),
-    MAX_LINES,
-  );
+  const all = lines.map((line) => `  ${line}`);
+  return firstLines(all, MAX_LINES);
 }
 
 const TO_BRING_BACK =

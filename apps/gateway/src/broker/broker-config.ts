@@ -30,9 +30,8 @@ const MIB = 1024 * 1024;
 const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
 
 /**
- * The text of the configuration of a nats-server, which reads JSON. A dead connection is noticed within 15 s.
- * `max_pending` holds a burst of the largest responses of one world, of 8 MB a message; a client that reads nothing for 2 s is
- * cut off long before.
+ * The text of the configuration of a nats-server, which reads JSON. `max_pending` holds a burst of the largest responses
+ * of one world, of 8 MB a message; a client that reads nothing for 2 s is cut off long before.
  */
 export function brokerConfigText(config: BrokerConfig): string {
   const { folder, listen, certificates, users } = config;

@@ -54,10 +54,7 @@ export function openBrokerKeys(folder: string) {
       joined: keys.Joined,
     }),
     hasJoined: (world: WorldKey): boolean => Object.hasOwn(keys.Joined, world),
-    /**
-     * Lets a world connect, in place of its former user. `publicKey`: of the nkey of the world, whose seed stays there.
-     * Throws a ConfigError for an invalid key.
-     */
+    /** Lets a world connect, in place of its former user. Throws a ConfigError for an invalid public key. */
     admitWorld(world: WorldKey, publicKey: string): void {
       if (!isWorldKey(world)) throw new ConfigError('invalid world key');
       if (!isUserKey(publicKey)) throw new ConfigError('invalid public key of a NATS user');

@@ -14,7 +14,6 @@ export interface Certificates {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
-  /** Paths of `cert` and `key`. */
   readonly files: { readonly cert: string; readonly key: string };
 }
 

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type JoinRefusal, Refusal } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 
-/** Lifetime of a code. */
 export const JOIN_CODE_MS = 15 * 60_000;
 /** Ended codes are kept this much longer, for a precise refusal. */
 const RETENTION_MS = 24 * 3_600_000;
@@ -31,9 +30,7 @@ export function joinRefusal(reason: JoinRefusal): Refusal {
 
 export type JoinCodes = ReturnType<typeof joinCodes>;
 
-/**
- * The join codes of a gateway, in gateway.db under their hashes, so that timing reveals nothing. `now`: ms since 1970.
- */
+/** The join codes in gateway.db, under their hashes, so that timing reveals nothing. `now`: ms since 1970. */
 export function joinCodes(database: DatabaseSync, now: () => number = Date.now) {
   const count = database.prepare('select count(*) as count from joinCodes');
   const add = database.prepare('insert into joinCodes values (?, ?, ?, 0)');

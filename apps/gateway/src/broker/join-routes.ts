@@ -43,7 +43,6 @@ const TRIES_PER_SECOND = 5;
 const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
 const DEFAULT_LISTS = ['main'];
 
-/** Mounts the route that creates join codes. */
 export function mountJoinCodes(
   write: MountFileWrite,
   routes: JoinRoutes,

@@ -20,8 +20,7 @@ export interface StreamOptions {
 export async function ensureStream(connection: NatsConnection, { replicas }: StreamOptions): Promise<void> {
   const { name, subjects, keptDays } = FLEET_STREAM;
   const { streams } = await jetstreamManager(connection, { checkAPI: false });
-  const existing = await streams.info(name).catch(undefinedWhereMissing);
-  if (existing !== undefined) return;
+  if ((await streams.info(name).catch(undefinedWhereMissing)) !== undefined) return;
   await streams.add({
     name,
     subjects: [...subjects],

@@ -42,8 +42,7 @@ const RESTART_MS = 3000;
 
 /**
  * Starts a nats-server with JetStream, TLS and accounts, restarts it whenever it ends, and waits until it accepts
- * connections. The first start creates its keys and certificates. Throws a ConfigError when there is no nats-server, or
- * it does not start.
+ * connections. The first start creates keys and certificates. Throws a ConfigError when it cannot start.
  */
 export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
   const { program, version } = findNatsServer();
@@ -133,10 +132,7 @@ async function firstConnection(
 
 const END_MS = 15_000;
 
-/**
- * Stops the orphaned nats-server of a killed gateway: it is ours when it accepts our credentials at the configured port,
- * with our certificate. Throws a ConfigError.
- */
+/** Stops the nats-server of a killed gateway: it is ours by our credentials and certificate. Throws a ConfigError. */
 async function stopOrphanedBroker(
   configFile: string,
   connectTo: (port: number) => Promise<NatsConnection>,
@@ -171,19 +167,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-export interface NatsServer {
-  /** Path, or name on the PATH. */
-  program: string;
-  /** Such as `2.10.27`. */
-  version: string;
-}
-
 const HOW_TO_GET =
   'Debian 13: apt install nats-server; Windows: scoop install nats-server; macOS: brew install nats-server; containers: the image nats';
 const MAX_MS = 10_000;
 
-/** The nats-server of PALATINE_NATS_SERVER, else that of the PATH. Throws a ConfigError that says how to install one. */
-export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer {
+/** PALATINE_NATS_SERVER or that of the PATH, and its version. Throws a ConfigError that says how to install one. */
+export function findNatsServer(env: NodeJS.ProcessEnv = process.env) {
   const configured = env.PALATINE_NATS_SERVER || undefined;
   const program = configured ?? 'nats-server';
   const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: MAX_MS });

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Pause before a restart. */
 const PAUSE_MS = 1000;
 /** Time for a broker to flush its streams. */
 const STOP_MS = 10_000;

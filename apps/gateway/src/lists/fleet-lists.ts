@@ -29,14 +29,12 @@ import {
 import { ListTable } from '@palatine/fleet/list-table';
 import { transaction } from '@palatine/platform/sqlite';
 import { pageOf } from '@palatine/world';
-import type { GatewayContext } from '../worlds/shared-bucket.ts';
-import { SharedBucket } from '../worlds/shared-bucket.ts';
+import { type GatewayContext, SharedBucket } from '../worlds/shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 /** The fields of an entry besides its subject. */
 type BanDetails = Pick<ImportedEntry, 'reason' | 'expires'>;
 
-/** A ban of a world. */
 type OfferKey = Pick<FleetOffer, 'World' | 'Kind' | 'Id'>;
 
 /** The local bans of a world, and the lists that it enforces. */
@@ -94,7 +92,6 @@ export class FleetLists {
     return this.#listReply(list, stored);
   }
 
-  /** Deletes a list with its entries. */
   deleteList(list: string, by: string): void {
     const deleted = { ...this.definition(list), Active: false, ChangedBy: by };
     this.bucket.write<ListDefinition>(definitionKey(list), deleted);
@@ -194,12 +191,10 @@ export class FleetLists {
     this.#decide(list, key, this.#offer(list, key));
   }
 
-  /** Whether the last bans of a world have this version. */
   hasBans(world: WorldKey, version: string): boolean {
     return this.#reports.get(world)?.version === version;
   }
 
-  /** Stores the local bans of a world, and the lists that it enforces. */
   onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
     const report = { world, version, lists, bans };
     this.#reports.set(world, report);
@@ -313,7 +308,6 @@ export class FleetLists {
   }
 }
 
-/** The issuer of an entry adopted from a world. */
 function worldIssuer(world: WorldKey): string {
   return `world:${world}`;
 }

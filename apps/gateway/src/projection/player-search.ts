@@ -21,11 +21,6 @@ export interface PlayerQuery {
   cursor?: string | undefined;
 }
 
-export interface PlayerPage {
-  rows: PlayerRow[];
-  next: string | undefined;
-}
-
 /**
  * Finds players: exact matches first, then partial ones, each by the id of their row. A cursor is `e12` after an exact
  * match, `p34` after a partial one. Throws VALIDATION_FAILED for an invalid one.
@@ -33,7 +28,7 @@ export interface PlayerPage {
 export function playerSearch(database: DatabaseSync) {
   const prepare = preparedStatements(database);
 
-  return (query: PlayerQuery): PlayerPage => {
+  return (query: PlayerQuery): { rows: PlayerRow[]; next: string | undefined } => {
     const { find, limit, cursor, byUserId } = query;
     const text = find === undefined ? undefined : searchable(find);
     const exact = text === undefined ? NOBODY : exactMatch(text, byUserId);

@@ -145,10 +145,7 @@ function mountEventStream(routes: Routes, options: ProjectionOptions): void {
     collectMs: COLLECT_MS,
     retryMs: RETRY_MS,
   });
-  routes.app.addHook('preClose', (done) => {
-    streams.close();
-    done();
-  });
+  routes.app.addHook('preClose', async () => streams.close());
 
   routes.read(watchFleetEvents, (call) => {
     const { token } = call;
@@ -210,11 +207,9 @@ function worldOfQuery({ World }: { World?: string | undefined }): WorldKey | und
   );
 }
 
-/** The dependencies of these routes. */
 interface ProjectionOptions {
   projection: Projection;
   clock: Clock;
-  /** The worlds that a token may see. */
   worldsOf(token: Token): VisibleWorlds;
   /** The name of a world; '' when unknown. */
   nameOf(world: WorldKey): string;

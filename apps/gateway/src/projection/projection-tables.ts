@@ -92,7 +92,6 @@ export function projectionTables(database: DatabaseSync) {
 
     playersVersion: (world: WorldKey) => (version.get(world) as { version: string } | undefined)?.version,
 
-    /** Only rows that differ are written. */
     applyPlayers(world: WorldKey, of: string, players: readonly RosterPlayer[]): void {
       transaction(database, () => {
         writeRoster(world, players);

@@ -54,7 +54,6 @@ export class Projection {
     this.#stopSweeps = clock.every(HOUR_MS, sweep);
   }
 
-  /** Ends the reading and closes the file. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

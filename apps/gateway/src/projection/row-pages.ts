@@ -13,7 +13,6 @@ import { ROW_COLUMNS, type RowKind, type StoredRow } from './rows.ts';
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
 
-/** A query of a token for rows. */
 export interface FleetQuery {
   readonly worlds: VisibleWorlds;
   readonly world?: WorldKey | undefined;
@@ -85,20 +84,13 @@ export function rowPages(database: DatabaseSync) {
 /** Restricts to worlds that a token may see. Needs an index `<kind>_by_world`. */
 function worldConditions(kind: RowKind, worlds: VisibleWorlds, world: WorldKey | undefined): Condition[] {
   if (worlds === 'all') return world === undefined ? [] : [equals(kind, 'world', world)];
-  return [
-    oneOf(
-      kind,
-      'world',
-      [...worlds].filter((visible) => visible === (world ?? visible)),
-    ),
-  ];
+  const visible = [...worlds].filter((one) => one === (world ?? one));
+  return [oneOf(kind, 'world', visible)];
 }
 
 function eventConditions({ types, text, fromMs, toMs }: FleetEventQuery): Condition[] {
   const conditions: Condition[] = [];
-  if (types !== undefined) {
-    conditions.push(oneOf('events', 'type', types));
-  }
+  if (types !== undefined) conditions.push(oneOf('events', 'type', types));
   if (fromMs !== undefined || toMs !== undefined) {
     const values = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER];
     conditions.push({ sql: 'at >= ? and at < ?', values, index: rowsBy('events', 'time') });

@@ -7,7 +7,6 @@ import { Compile, type Validator } from 'typebox/compile';
 
 export type RowKind = 'events' | 'audit';
 
-/** A stored event or audit entry. */
 export interface StoredRow {
   /** In the projection. */
   readonly id: number;
@@ -57,7 +56,6 @@ const KINDS: Record<RowKind, { shape: TObject; aboutOf(record: never): AboutPlay
   },
 };
 
-/** Writes records of one kind. */
 export function rowWriter(database: DatabaseSync, kind: RowKind) {
   const { shape, aboutOf } = KINDS[kind];
   const isRecord = Compile(shape) as unknown as Validator;
@@ -104,7 +102,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether lists and objects are nested at most `levels` deep. */
 function isWithinDepth(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inside) => isWithinDepth(inside, levels - 1));

@@ -36,7 +36,6 @@ export interface ReadingState {
   error: string | undefined;
 }
 
-/** Maximum duration of a fetch. */
 const FETCH_MS = 2000;
 const FETCH_MESSAGES = 100;
 /** Bytes of messages that are applied together. */

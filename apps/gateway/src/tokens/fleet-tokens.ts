@@ -14,8 +14,7 @@ import { type FleetToken, isValidAt } from '@palatine/fleet';
 import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
-import type { GatewayContext } from '../worlds/shared-bucket.ts';
-import { SharedBucket } from '../worlds/shared-bucket.ts';
+import { type GatewayContext, SharedBucket } from '../worlds/shared-bucket.ts';
 
 /** The tokens of a fleet at its gateway. Writes are on disk on return. */
 export class FleetTokens {

@@ -21,10 +21,7 @@ interface Request {
 export class Answers {
   readonly #connection: NatsConnection;
   readonly #subscription: Subscription;
-  /**
-   * By the subject of the answer, on which only its world may publish. Not a Map: it would keep deleted entries, and all
-   * they hold, until the next full collection.
-   */
+  /** By the subject of the answer. Not a Map: it would keep deleted entries until the next full collection. */
   readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
 
@@ -178,7 +175,6 @@ function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Re
   };
 }
 
-/** A complete answer. */
 export function wholeAnswer(head: AnswerHead, body: Uint8Array): Answer {
   const { status, contentType, etag, savedAtMs } = head;
   if (etag !== undefined) return { bytes: body as Uint8Array<ArrayBuffer>, etag, contentType, savedAtMs }; // of a socket

@@ -134,7 +134,6 @@ function timeOf(text: string): number {
   }
 }
 
-/** The dependencies of every part of a gateway. */
 export interface GatewayContext {
   readonly database: DatabaseSync;
   /** Uses the account of the worlds; for shared buckets that of the gateway. */

@@ -35,7 +35,6 @@ export interface WorldInstance {
 export interface WorldClientOptions {
   readonly connection: NatsConnection;
   readonly answers: Answers;
-  /** The current active process of a world; '' for none. */
   readonly instanceOf: (world: WorldKey) => string;
   readonly clock: Clock;
   /** How long a request may wait to be started; 5 s by default. */
@@ -71,9 +70,8 @@ export class WorldClient {
   }
 
   /**
-   * Calls a world. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT, when nothing was and
-   * nothing will be applied, with OUTCOME_UNKNOWN when the world does not say how a write ended, and with
-   * WORLD_ANSWER_INVALID.
+   * Calls a world. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT when nothing is applied,
+   * now or later, with OUTCOME_UNKNOWN when the world does not say how a write ended, and with WORLD_ANSWER_INVALID.
    */
   call(to: WorldInstance, request: WorldRequest): Promise<Answer> {
     const { route } = request;
@@ -177,10 +175,8 @@ export class WorldClient {
     const { clock, instanceOf, noCancel = false } = this.#options;
     if (noCancel) throw notStarted();
     const key = headers['idempotency-key'] ?? '';
-    const cancel = cancelCall.pack({
-      attempt,
-      write: { issuer: principal.id, name: principal.name, key },
-    });
+    const write = { issuer: principal.id, name: principal.name, key };
+    const cancel = cancelCall.pack({ attempt, write });
     for (let tries = 0; tries < SETTLE_TRIES; tries++) {
       if (tries > 0) await pause(clock, SETTLE_MS / 2);
       const to = { world, instance: instanceOf(world) }; // it may have started again meanwhile
@@ -198,7 +194,6 @@ export class WorldClient {
     );
   }
 
-  /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
   #request(to: WorldInstance, verb: WorldVerb, data: string, ms: number): Promise<Msg | undefined> {
     const reply = SUBJECTS.answer(to.world, randomUUID());
     return this.#options.answers.requestOne({ subject: subjectOf(to, verb), data, reply }, ms);
@@ -218,13 +213,9 @@ function notStarted(): Refusal {
 
 /** Maximum bytes of all answers, without their compressed forms. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Overhead of an entry. */
 const ENTRY_BYTES = 512;
 
-/**
- * Cached answers of reads. The gateway revalidates them by ETag, and a world with the same answer sends no body: the
- * connection to it may be slow.
- */
+/** Answers of reads, which the gateway revalidates by ETag: the connection to a world may be slow. */
 export class AnswerCache {
   /** Used since the last rotation, and before. */
   #recent = new Map<string, BytesAnswer>();

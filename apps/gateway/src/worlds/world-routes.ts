@@ -29,10 +29,7 @@ export interface WorldRoutesOptions {
 /** No further world is started after this: the connection of a client is cut after 75 s of silence. */
 const MAX_START_DELAY_MS = 45_000;
 
-/**
- * Mounts every route of a world below `/worlds/<world>`, so that a panel only needs another base address, and every one
- * that writes below `/v1/fleet/all/<selector>`.
- */
+/** Mounts every route of a world below `/worlds/<world>`, and those that write below `/v1/fleet/all/<selector>` too. */
 export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): void {
   for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
     routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
@@ -99,11 +96,8 @@ async function writeToAll(
   const work = async () => {
     for (const [index, world] of waiting) {
       const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notStarted());
-      Worlds[index] = {
-        World: world.world,
-        Name: world.name,
-        ...(await answer.then(outcomeOf).catch(refusalOf)),
-      };
+      const outcome = await answer.then(outcomeOf).catch(refusalOf);
+      Worlds[index] = { World: world.world, Name: world.name, ...outcome };
     }
   };
   await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));

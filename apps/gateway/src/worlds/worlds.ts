@@ -29,7 +29,6 @@ interface StateReport {
   readonly elapsedMs: number;
 }
 
-/** A world of the fleet. */
 interface WorldRecord {
   /** Its active process; '' for none. */
   readonly instance: string;
@@ -41,7 +40,6 @@ interface WorldRecord {
   readonly fenced?: StateReport | undefined;
 }
 
-/** A world with its current status. */
 export interface FleetMember extends WorldRecord {
   readonly world: WorldKey;
   readonly status: FleetWorldState;
@@ -108,7 +106,6 @@ export class Worlds {
     return record && this.#memberOf(world, record);
   }
 
-  /** The active process of a world; '' for none. */
   instanceOf(world: WorldKey): string {
     return this.#worlds.get(world)?.instance ?? '';
   }
@@ -202,7 +199,6 @@ export class Worlds {
   }
 }
 
-/** A selection of worlds. */
 export interface WorldScope {
   /** Whether it is the whole fleet, including worlds that join later. */
   readonly isWhole: boolean;

@@ -67,10 +67,7 @@ const CHECKS: Record<string, Check> = {
   deliveries: checkDeliveries,
 };
 
-/**
- * Checks the installation and the data folder. Changes nothing. Must not run in the process of a server: file locks
- * belong to a process, which would lose its own.
- */
+/** Checks installation and data folder, changes nothing. Must not run in the process of a server: it would lose its locks. */
 export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
   const folder = checkDataFolder(data, options);
   const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);

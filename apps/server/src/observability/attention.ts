@@ -9,7 +9,6 @@ const FULL_QUEUE = 0.5;
 /** Faults of one kind that are reported one by one. */
 const MAX_REPORTED = 10;
 
-/** Facts that attentionOf() looks at. */
 export interface HealthFacts {
   readonly tokenFaults: readonly string[];
   /** Why Banlist.json cannot be read; '' when it can. */
@@ -27,7 +26,6 @@ export interface HealthFacts {
   readonly saveWarning: string;
 }
 
-/** Messages for files with faults. */
 const FILES = [
   {
     kind: 'Settings',

@@ -117,14 +117,8 @@ function queueLimit({ settings }: Service): number {
   return settings.current.rest.Limits['Max-Queue'];
 }
 
-/** The limits that were reached. */
-function limitsHit({
-  traffic,
-  connections,
-  game,
-  refusals,
-  droppedLogLines,
-}: MetricSources): HealthDetails['Limits'] {
+function limitsHit(sources: MetricSources): HealthDetails['Limits'] {
+  const { traffic, connections, game, refusals, droppedLogLines } = sources;
   const hits: [name: string, hits: number][] = [
     ...LIMIT_CODES.map((code): [string, number] => [
       code,
@@ -156,7 +150,6 @@ function fileFaults(data: DataPaths, settings: LiveSettings) {
   };
 }
 
-/** Caches a result until one of the files changes. */
 function whenChanged<Result>(files: readonly string[], look: () => Result): () => Result {
   let cached: { stamp: string; result: Result } | undefined;
   return () => {

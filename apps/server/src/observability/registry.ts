@@ -17,53 +17,32 @@ export interface MetricSources extends HttpMetricSources, Pick<Service, 'game' |
   droppedLogLines: () => number;
 }
 
-/**
- * Every metric of the service, read from its counters at a scrape. The first scrape loads this file and prom-client, so
- * that no start pays for it.
- */
-export function makeRegistry({
-  traffic,
-  connections,
-  streams,
-  game,
-  refusals,
-  droppedLogLines,
-  attached,
-  clock,
-}: MetricSources): Registry {
+/** Every metric of the service. The first scrape loads this file and prom-client, so that no start pays for it. */
+export function makeRegistry(sources: MetricSources): Registry {
+  const { streams, game, attached, clock } = sources;
   const metrics = metricRegistry();
   const { registry, add, put } = metrics;
-  addHttpMetrics(metrics, { traffic, connections, refusals });
+  addHttpMetrics(metrics, sources);
 
-  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => streams.events.count);
-  add(
-    'gauge',
-    'palatine_event_watchers_full',
+  const gauge = (name: string, help: string, values: MetricValues) =>
+    add('gauge', `palatine_${name}`, help, values);
+  gauge('event_watchers', 'Callers that watch the event stream.', () => streams.events.count);
+  gauge(
+    'event_watchers_full',
     'Callers that watch the event stream and take no more for now.',
     () => streams.events.full,
   );
-  add(
-    'gauge',
-    'palatine_position_watchers',
-    'Callers that watch the positions.',
-    () => streams.positions.count,
-  );
-  add(
-    'gauge',
-    'palatine_position_watchers_full',
+  gauge('position_watchers', 'Callers that watch the positions.', () => streams.positions.count);
+  gauge(
+    'position_watchers_full',
     'Callers that watch the positions and take no more for now.',
     () => streams.positions.full,
   );
 
-  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () => game.queueDepth);
-  add(
-    'gauge',
-    'palatine_response_cache_bytes',
-    'Memory that cached responses hold.',
-    () => game.cacheSize.bytes,
-  );
-  add('gauge', 'palatine_response_cache_entries', 'Responses that are cached.', () => game.cacheSize.entries);
-  add('gauge', 'palatine_bans', 'Entries of the ban list.', () =>
+  gauge('queue_depth', 'Requests that wait for the game.', () => game.queueDepth);
+  gauge('response_cache_bytes', 'Memory that cached responses hold.', () => game.cacheSize.bytes);
+  gauge('response_cache_entries', 'Responses that are cached.', () => game.cacheSize.entries);
+  gauge('bans', 'Entries of the ban list.', () =>
     BAN_TABLE_NAMES.flatMap((table) => {
       const list = table === 'userBans' ? 'users' : 'addresses';
       const active = [...game.world[table].values()].filter(({ Active }) => Active).length;
@@ -87,54 +66,39 @@ export function makeRegistry({
     () => game.droppedAuditEntries,
   );
   add('counter', 'palatine_log_lines_dropped_total', 'Lines of the log that could not be written.', () =>
-    droppedLogLines(),
+    sources.droppedLogLines(),
   );
 
-  add(
-    'gauge',
-    'palatine_idempotency_keys',
+  gauge(
+    'idempotency_keys',
     'Idempotency-Keys of all tokens whose outcome is stored.',
     () => game.metrics.keys,
   );
-
-  add(
-    'gauge',
-    'palatine_game_longest_hold_seconds',
+  gauge(
+    'game_longest_hold_seconds',
     'The longest time that work of the game held the event loop since the last scrape.',
     () => game.metrics.takeLongestHold(),
   );
 
   /** No samples without a game server beside the service. */
-  const ofServer = (values: (server: AttachedService) => ReturnType<MetricValues>): MetricValues => {
-    return () => (attached === undefined ? [] : values(attached));
-  };
-  add(
-    'gauge',
-    'palatine_game_server_up',
+  const ofServer = (
+    name: string,
+    help: string,
+    values: (server: AttachedService) => ReturnType<MetricValues>,
+  ) => gauge(name, help, () => (attached === undefined ? [] : values(attached)));
+  ofServer(
+    'game_server_up',
     'Whether the game server responds normally.',
-    ofServer(({ state }) => state === 'Online' || state === 'Paused'),
+    ({ state }) => state === 'Online' || state === 'Paused',
   );
-  add(
-    'gauge',
-    'palatine_game_server_state',
-    'The state of the game server: 1 for the current one.',
-    ofServer((server) =>
-      SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === server.state) })),
-    ),
+  ofServer('game_server_state', 'The state of the game server: 1 for the current one.', (server) =>
+    SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === server.state) })),
   );
-  add(
-    'gauge',
-    'palatine_save_age_seconds',
-    'Age of the save of the game server that is served.',
-    ofServer(({ savedAtMs }) => (savedAtMs === undefined ? [] : Math.max(0, clock.now() - savedAtMs) / 1000)),
+  ofServer('save_age_seconds', 'Age of the save of the game server that is served.', ({ savedAtMs }) =>
+    savedAtMs === undefined ? [] : Math.max(0, clock.now() - savedAtMs) / 1000,
   );
-
-  add(
-    'gauge',
-    'palatine_save_stalled',
-    'Whether the save of the game server is not written although somebody plays.',
-    ofServer(({ saveWarning }) => saveWarning !== ''),
-  );
+  const stalled = 'Whether the save of the game server is not written although somebody plays.';
+  ofServer('save_stalled', stalled, ({ saveWarning }) => saveWarning !== '');
 
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [

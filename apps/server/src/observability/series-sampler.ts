@@ -32,7 +32,6 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
   };
 
   return {
-    /** The values since the last call. */
     measure(): SeriesValues {
       const seconds = Math.max(1, clock.elapsed() - beforeMs) / MS_PER_SECOND;
       const totals = traffic.totals();
@@ -61,7 +60,6 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) 
       latest = values;
       return values;
     },
-    /** The values of the last call. */
     get latest(): SeriesValues {
       return latest;
     },

@@ -37,10 +37,7 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
     running = undefined;
   }
 
-  routes.app.addHook('onClose', (_app, done) => {
-    closed.abort();
-    done();
-  });
+  routes.app.addHook('onClose', async () => closed.abort());
   // New findings where the last ones are old; the last ones, or none, when a run takes too long.
   routes.read(getFindings, async () => {
     if (last === undefined || clock.elapsed() - last.elapsedMs >= FRESH_MS) {

@@ -63,8 +63,7 @@ export function mountMapPictures(
     }
     const { Main, Tree } = body;
     const placed = { ...content, ...(Main && { Main }), ...(Tree && { Tree }) };
-    const bytes = Buffer.from(formatJson(placed));
-    replaceVersion(file, bytes, replaced, clock.now());
+    replaceVersion(file, Buffer.from(formatJson(placed)), replaced, clock.now());
     const regions = MAP_REGIONS.filter((region) => body[region] !== undefined);
     return { reply: answer(), summary: `pictures of the map placed: ${regions.join(', ')}` };
   });

@@ -11,7 +11,6 @@ export const OPERATOR_PATH = '/console/operator';
 const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
 type IconKind = (typeof ICON_KINDS)[number];
 
-/** A file of the operator's folder. */
 export interface PictureFile {
   readonly file: string;
   /** File name without extension. */
@@ -21,7 +20,6 @@ export interface PictureFile {
   readonly stamp: string;
 }
 
-/** A picture of the operator. */
 interface Picture {
   readonly bytes: Buffer;
   readonly contentType: 'image/png' | 'image/webp' | 'image/jpeg';
@@ -36,9 +34,7 @@ const MAP_NAME = /^map-(main|tree)\.(png|webp|jpg)$/;
 const ICON_NAME = /^[A-Za-z0-9_]+\.(png|webp)$/;
 /** More than the game has of any kind. */
 const MAX_ICONS = 10_000;
-/** Lifetime of a listing. */
 const LISTING_TTL_MS = 2000;
-/** Files per turn of the event loop. */
 const MAX_FILES_PER_TURN = 256;
 const ALPHA = /^boss_/;
 
@@ -98,7 +94,6 @@ function cachedBriefly<T>(elapsed: () => number, list: () => T): () => T {
 interface IconListing {
   /** By kind and id in lower case. */
   readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, PictureFile>>>;
-  /** The stamp of each icon, by kind and id. */
   readonly json: string;
 }
 
@@ -190,10 +185,7 @@ const PICTURE_HEADERS = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/**
- * Serves the operator's pictures and icons without a token, as browsers send none for pictures. With its stamp (`?v=`) a
- * picture is cached for ever.
- */
+/** Serves the operator's pictures without a token: browsers send none. With its stamp (`?v=`) one is cached for ever. */
 export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
   app.get('/console/icons.json', async (_request, reply) => {
     const icons = await pictures.iconsJson();

@@ -105,7 +105,6 @@ export function versionAnswer({ replacedAtMs, etag, bytes, text }: KeptVersion):
   return { ReplacedAt: new Date(replacedAtMs).toISOString(), ETag: etag, Bytes: bytes.length, Text: text };
 }
 
-/** Files read per turn of the event loop. */
 const FILES_IN_A_TURN = 16;
 
 /** A page of the files whose name has the text, and the cursor of the next one. */

@@ -36,7 +36,6 @@ import type { ServedFigures } from '@palatine/engine/game';
 import { serialize, withEtag } from '@palatine/engine/responses';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
 import { PALATINE_VERSION } from '@palatine/platform/version';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
 import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
 import type { TokenUse } from '@palatine/web/authorize';
 import type { EventStreams } from '@palatine/web/event-streams';
@@ -56,7 +55,6 @@ import { mapPartOf, type PositionStreams } from './position-streams.ts';
 import { mountSettings } from './settings-route.ts';
 import { mountBackups, type WorldBackups } from './world-backups.ts';
 
-/** The streams of each kind. */
 export interface Streams {
   readonly events: EventStreams;
   readonly positions: PositionStreams;
@@ -71,7 +69,8 @@ export function mountPalatineRoutes(
 ): void {
   const respond = catalogueResponse(service.catalogue);
   routes.read(getCatalogue, ({ query }) => respond(query.Language));
-  mountSession(routes, service);
+  const startedAt = new Date(service.clock.now()).toISOString();
+  routes.read(getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
   mountWorld(routes, service);
   const write = fileWrites(routes, gameRecorder(service.game), service.clock);
   mountTemplates(routes, service, write);
@@ -120,10 +119,7 @@ function mountAudit(routes: Routes, { game }: Service): void {
   });
 }
 
-/**
- * Answers with the catalogue, without the game. The first request for a language serialises it, every other gets the
- * same bytes: memory is bounded by the number of languages.
- */
+/** Answers without the game. Each language is serialized once: memory is bounded by their number. */
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
   const responses = new Map<CatalogueLanguage, CachedResponse>();
   return (requested = 'en') => {
@@ -144,7 +140,6 @@ function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedRe
   return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
 }
 
-/** Mounts the list of archives, read from disk. */
 function mountArchives(routes: Routes, { game, data }: Service): void {
   routes.read(getArchives, async ({ query: { Limit: limit = 50, Cursor: after } }) => {
     if (after !== undefined && parseArchiveName(after) === undefined) {
@@ -184,12 +179,6 @@ function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
     ...(error !== undefined && { Fault: error }),
     Warnings: [...warnings],
   };
-}
-
-/** Mounts the session: the token, the service and its world. */
-function mountSession(routes: Routes, service: Service): void {
-  const startedAt = new Date(service.clock.now()).toISOString();
-  routes.read(getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
 }
 
 function sessionOf(token: Token, service: Service, StartedAt: string): Session {
@@ -233,7 +222,10 @@ function worldOf(figures: ServedFigures, attached: Service['attached']): Session
 
 /** Mounts the routes about the game server beside which the service runs. */
 export function mountServerRoutes(routes: Routes, service: Service, write: MountFileWrite): void {
-  const server = () => requireAttached(service);
+  const server = () => {
+    if (service.attached === undefined) throw new Refusal('NOT_ATTACHED');
+    return service.attached;
+  };
   routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
   routes.read(getServerBackups, () => serialize({ Backups: server().backups() }));
   routes.read(getWhitelist, () => serialize(server().whitelist()));
@@ -246,11 +238,6 @@ export function mountServerRoutes(routes: Routes, service: Service, write: Mount
     return { reply: { Success: true } };
   });
   write(backUpServer, async () => ({ reply: { Backup: await server().backUp() } }));
-}
-
-function requireAttached({ attached }: Service): AttachedService {
-  if (attached === undefined) throw new Refusal('NOT_ATTACHED');
-  return attached;
 }
 
 const DISABLED: ServerStatus = {

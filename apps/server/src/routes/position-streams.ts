@@ -21,7 +21,6 @@ interface MapPart {
   readonly belongs: PlaceFilter;
 }
 
-/** A watcher of a part of the map. */
 interface Watcher {
   readonly connection: StreamConnection;
   /** Whether its messages go out in gzip. */
@@ -30,7 +29,6 @@ interface Watcher {
   upToDate: boolean;
 }
 
-/** A part of the map with its watchers. */
 interface WatchedPart {
   readonly view: PositionView;
   readonly watchers: Set<Watcher>;
@@ -145,7 +143,6 @@ export class PositionStreams {
   }
 }
 
-/** A message to a watcher. */
 interface Dispatch {
   readonly watcher: Watcher;
   readonly message: StreamMessage;

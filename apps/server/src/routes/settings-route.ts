@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import {
+  type FileProblem,
   getSettings,
   getSettingsVersions,
   problemsRefusal,
@@ -140,20 +141,20 @@ function changedText(source: Source, data: DataPaths, values: Readonly<Record<st
   }
   const nodes = new Map(settingNodes(settings.schema).map((setting) => [setting.key, setting]));
   let changed = before.given;
-  const problems = [];
+  const problems: FileProblem[] = [];
+  const refuse = (key: string, Message: string) => problems.push({ Path: pathOf(key), Message });
   for (const [key, value] of Object.entries(values)) {
     const setting = nodes.get(key);
-    if (setting === undefined) problems.push({ Path: pathOf(key), Message: 'is not a setting of this file' });
+    if (setting === undefined) refuse(key, 'is not a setting of this file');
     else if (setting.node.readOnly) {
-      problems.push({
-        Path: pathOf(key),
-        Message: 'can be changed in the file only, by an administrator of the machine',
-      });
+      refuse(key, 'can be changed in the file only, by an administrator of the machine');
     } else if (isBelowRequestMinimum(setting.node, value)) {
       const { requestMinimum, zeroIsForEver } = setting.node;
       const orZero = zeroIsForEver === true ? ', or 0 for ever' : '';
-      const Message = `must be at least ${requestMinimum}${orZero}; a smaller number can be set in the file only`;
-      problems.push({ Path: pathOf(key), Message });
+      refuse(
+        key,
+        `must be at least ${requestMinimum}${orZero}; a smaller number can be set in the file only`,
+      );
     } else changed = withValueAt(changed, setting.path, value ?? undefined);
   }
   const text = formatJson(changed);

@@ -18,7 +18,6 @@ import type { Clock } from '@palatine/platform/clock';
 import { namesInFolder } from '@palatine/platform/json';
 import { makeBackupInProcess } from '@palatine/save-tools/backup';
 import type { Progress } from '@palatine/save-tools/make-world';
-
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import type { Routes } from '@palatine/web/routes';
 import type { Service } from '../service/service.ts';
@@ -38,12 +37,8 @@ export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock
   });
 }
 
-/** Mounts the backups of the data folder. */
 export function mountBackups(routes: Routes, backups: WorldBackups, write: MountFileWrite): void {
-  routes.app.addHook('onClose', (_app, done) => {
-    backups.close();
-    done();
-  });
+  routes.app.addHook('onClose', async () => backups.close());
   routes.read(getBackups, ({ query }) => serialize(backups.list(query)));
   write(makeBackup, ({ body, token }) => {
     const archives = body?.Archives === true;
@@ -55,12 +50,9 @@ export function mountBackups(routes: Routes, backups: WorldBackups, write: Mount
 type Failure = NonNullable<RouteReply<typeof getBackups>['Failed']>;
 
 interface BackupsOptions {
-  /** The data folder. */
   readonly data: string;
-  /** The folder of the backups. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Called when one is made. */
   readonly onMade: (backup: PalatineEvent<'backup.made'>['Data']) => void;
 }
 

@@ -24,7 +24,6 @@ export class AnswerWriter implements StreamWire {
     this.#subject = subject;
   }
 
-  /** `more`: further fields of the head. */
   begin(headers: Readonly<Record<string, string>>, more: Partial<WrittenHead> = {}): void {
     const head = { status: 200, contentType: headers['content-type'] ?? '', ...more, more: true };
     this.#publish(EMPTY, answerHead.asHeaders(head as AnswerHead));

@@ -19,8 +19,7 @@ const isReply = Compile(join.reply);
 /**
  * Joins the fleet of a join line: makes the key of this world's user, whose seed never leaves this machine, has it
  * admitted by the gateway with the certificate that the line names, and writes fleet.json with the files it names. A
- * world that has joined before requests its key again. Throws a ConfigError that
- * never contains the code.
+ * world that has joined before requests its key again. Throws a ConfigError that never contains the code.
  */
 export async function joinFleet(
   line: string,

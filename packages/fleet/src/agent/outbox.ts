@@ -15,7 +15,6 @@ interface OutboxOptions {
   readonly log: Logger;
 }
 
-/** Poll interval. */
 const LOOK_MS = 250;
 
 /**
@@ -34,10 +33,7 @@ export function startOutbox(options: OutboxOptions) {
       const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
       return { events, audit };
     },
-    /**
-     * Takes from the gateway what it has, and whether this process may act as its world. Undefined after a reconnect: the
-     * stream may lack what was sent, so sending pauses until the next welcome.
-     */
+    /** Takes what the gateway has. Undefined after a reconnect, which may lose rows: sending pauses until the next one. */
     onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
       for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
     },
@@ -65,7 +61,6 @@ class Sender {
   #endBefore: StreamEnd | undefined;
   /** The newest row that the gateway has. */
   #storedId = 0;
-  /** Rows that the stream lacks. */
   lag = 0;
   #sending: Promise<void> | undefined;
 
@@ -84,7 +79,6 @@ class Sender {
     this.#storedId = newest?.id ?? 0;
   }
 
-  /** Sends what is new. */
   look(): void {
     if (this.#end === undefined || this.#stopping.signal.aborted) return;
     this.#sending ??= this.#send().finally(() => {

@@ -55,10 +55,7 @@ export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Cloc
   return { database, tokens: new WorldTokens({ world, allow, graceHours, database, clock, log }) };
 }
 
-/**
- * Connects a world to its fleet, in the background: without its broker a world works alone, and enforces the lists that
- * it has. Throws a ConfigError for credentials that cannot be read.
- */
+/** Connects a world to its fleet; until then it works alone. Throws a ConfigError for credentials that cannot be read. */
 export function startLink(options: LinkOptions) {
   const { settings, data, attached, log } = options;
   const { World: world } = settings;
@@ -143,10 +140,9 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
     async snapshot(message) {
       const { of } = snapshotRequest.unpack(message.string());
       const maxBytes = (connection.info?.max_payload ?? 0) - HEADER_BYTES;
-      const players = of === 'players';
-      message.respond(
-        await (players ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance)),
-      );
+      const snapshot =
+        of === 'players' ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance);
+      message.respond(await snapshot);
     },
   };
   const onMessage = async (message: Msg) => verbs[message.subject.split('.').at(-1) as WorldVerb](message);

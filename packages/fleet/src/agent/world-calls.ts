@@ -34,7 +34,6 @@ export interface WorldCallsOptions {
   readonly log: Logger;
 }
 
-/** Concurrent calls of a world. */
 const MAX_CALLS = 256;
 /** A gateway requests the end of a write within seconds. */
 const WRITE_TTL_MS = 600_000;
@@ -72,7 +71,6 @@ export class WorldCalls {
     for (const writer of this.#flows.values()) writer.cancel();
   }
 
-  /** Runs a route, and answers. */
   async call(message: Msg): Promise<void> {
     const head = routeCall.ofHeaders(message);
     this.#open += 1;
@@ -84,7 +82,6 @@ export class WorldCalls {
     }
   }
 
-  /** Handles a call that the gateway has canceled. */
   async cancel(message: Msg): Promise<void> {
     const { attempt, write } = cancelCall.unpack(message.string());
     this.#flows.get(attempt)?.cancel();
@@ -196,7 +193,6 @@ export class WorldCalls {
     return { token, ip };
   }
 
-  /** A refusal, or any other error, as the outcome of a call. */
   #refused(error: unknown): Outcome {
     const refusal = toRefusal(error);
     if (refusal !== error) this.#options.log.error({ err: error }, 'a call of the fleet failed');

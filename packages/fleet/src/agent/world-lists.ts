@@ -23,7 +23,6 @@ export interface WorldListsOptions {
 
 /** Interval of checks for expired entries. */
 const CHECK_MS = 5000;
-/** Pause before a failed enforcement is retried. */
 const RETRY_MS = 5000;
 
 /** The shared lists at a world: enforced also when it is cut off. One call of the game at a time. */
@@ -136,7 +135,6 @@ export class WorldLists {
       }));
   }
 
-  /** The active entries. */
   #entries() {
     const nowMs = this.#options.clock.now();
     return this.#options.lists.flatMap((list) => {

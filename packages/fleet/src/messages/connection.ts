@@ -22,7 +22,6 @@ export interface BrokerAddress {
   credentials?: string | undefined;
   /** The certificate authority in PEM; absent to trust those that Node trusts. */
   ca?: string | undefined;
-  /** The name of this connection at the broker. */
   name: string;
   /** The prefix of reply subjects, when the credentials allow no other. */
   inboxPrefix?: string | undefined;
@@ -113,7 +112,6 @@ export function followReconnects(connection: NatsConnection, onReconnect: () => 
   };
 }
 
-/** Whether a nats-server of this version must not be used. */
 export function isTooOldBroker(version: string): boolean {
   return MIN_BROKER_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
 }

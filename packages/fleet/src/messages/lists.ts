@@ -71,7 +71,6 @@ export function listCodec(key: string) {
   return kind === 'u' || kind === 'ip' ? listEntry : undefined;
 }
 
-/** Whether an entry is active at this moment. */
 export function isActiveAt(
   { Active, Expires }: Pick<ListEntry, 'Active' | 'Expires'>,
   nowMs: number,

@@ -47,10 +47,7 @@ export const CONTENT_TYPES = [
 
 const Text = (pattern: string) => Type.Optional(Type.String({ pattern }));
 
-/**
- * The first part of an answer; bytes of its body follow. Nothing else reaches the client: an answer with another field,
- * type or status is rejected.
- */
+/** The first part of an answer; bytes of its body follow. One with another field, type or status is rejected. */
 export const answerHead = message(
   {
     // The gateway has asked for the token: a 401 would sign its console out.

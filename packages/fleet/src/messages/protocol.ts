@@ -1,16 +1,13 @@
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { FLEET_TOKEN, parseGuid } from '@palatine/contract';
-import type { Static, TObject, TProperties } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /** The name of a world in its fleet: a GUID, 32 digits in lower case. Given to it when it joins. */
 export type WorldKey = string;
 
-const WORLD_KEY = /^[0-9a-f]{32}$/;
-
 export function isWorldKey(text: string): text is WorldKey {
-  return WORLD_KEY.test(text);
+  return /^[0-9a-f]{32}$/.test(text);
 }
 
 /** The key for a GUID in any spelling; undefined for any other text. */
@@ -91,7 +88,6 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
 
   return {
     schema,
-    /** As a JSON text. */
     pack,
     /** Throws a MessageError for any other text. */
     unpack,
@@ -106,7 +102,6 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
   };
 }
 
-/** The value of a kind of message. */
 export type MessageOf<M extends { schema: TObject }> = Static<M['schema']>;
 
 function parseJson(text: string): unknown {
@@ -126,7 +121,6 @@ export function tokenCodec(key: string): typeof fleetToken | undefined {
   return /^[0-9a-f]{64}$/.test(key) ? fleetToken : undefined;
 }
 
-/** Whether a token is valid at this moment. */
 export function isValidAt({ Revoked, Until }: FleetToken, nowMs: number): boolean {
   return !Revoked && (Until === undefined || Date.parse(Until) > nowMs);
 }

@@ -16,9 +16,7 @@ import type { ReplicatedTable } from './replicated-table.ts';
 export interface FollowedBucket {
   readonly bucket: SharedBucket;
   readonly table: Pick<ReplicatedTable<never>, 'newest' | 'apply' | 'setWhole'>;
-  /** Whether this world follows a key. */
   readonly wants: (key: string) => boolean;
-  /** Called when changes were taken over. */
   readonly onChange: () => void;
 }
 
@@ -68,7 +66,6 @@ export class BucketFollower {
     if (newest > this.#options.table.newest) this.ask();
   }
 
-  /** Requests missing changes from the gateway. */
   ask(): void {
     if (this.#stopped) return;
     this.#again = this.#asking !== undefined;

@@ -12,12 +12,7 @@ interface Codec<Value> {
   unpack(text: string): Value;
 }
 
-type KeyedText = readonly [key: string, text: string];
-
-/**
- * The values of a shared bucket, on disk before they are used. Of two values of a key the newer one wins, so a bucket
- * that was wiped, or went back in time, removes nothing.
- */
+/** Values of a shared bucket, durable before use. The newer of two wins, so a wiped or older bucket removes nothing. */
 export class ReplicatedTable<Value extends Change> {
   readonly #database: DatabaseSync;
   readonly #codecOf: (key: string) => Codec<Value> | undefined;
@@ -95,7 +90,7 @@ export class ReplicatedTable<Value extends Change> {
   }
 
   /** Applies changes, durably on return. `upTo`: nothing up to there is missing then. @returns whether anything is new. */
-  apply(changes: readonly KeyedText[], upTo: number): boolean {
+  apply(changes: readonly (readonly [key: string, text: string])[], upTo: number): boolean {
     return transaction(this.#database, () => {
       const changed = changes.map(([key, text]) => this.#applyOne(key, text)).includes(true);
       const { t, whole } = this.#mark();

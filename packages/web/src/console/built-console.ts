@@ -33,13 +33,11 @@ export class BuiltConsole {
   #listing = new Map<string, () => ConsoleFile>();
   #listedAtMs = 0;
 
-  /** @param page the file of the folder that is the page */
   constructor({ folder = BUILT_CONSOLE, page = 'index.html' }: { folder?: string; page?: string } = {}) {
     this.#folder = folder;
     this.#page = page;
   }
 
-  /** Whether there is a built console. */
   get present(): boolean {
     return existsSync(this.#index);
   }

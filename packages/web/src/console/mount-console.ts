@@ -6,10 +6,7 @@ import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 const NOT_BUILT =
   'The console is not built. In the folder of Palatine, this builds it:\n\n  npm run build\n\nThe API serves all the same; /docs describes it.\n';
 
-/**
- * Serves the built console below `/console`: its files by name, and the page for every other path (client-side routing).
- * It takes no token: it is nothing but code. `/` redirects to it, below any prefix of a proxy.
- */
+/** Serves the built console below `/console` without a token. Each path that is no file of it gets the page. */
 export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): void {
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const file = built.page(depthOf(request));

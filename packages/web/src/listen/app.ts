@@ -30,8 +30,7 @@ export interface BareAppOptions {
 }
 
 /** The HTTP server without routes, with the rules for every request. All errors are JSON envelopes. */
-export function makeApp(options: BareAppOptions): FastifyInstance {
-  const { policy, cors, log, traffic, connections = {} } = options;
+export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAppOptions): FastifyInstance {
   const app = fastify({
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -66,7 +65,9 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
     if (request.method === 'QUERY') request.headers['content-type'] = 'application/json';
     // Not deleted: Node's parser has made the headers, and reading them would take longer without one of its fields.
     else if (request.headers['content-type'] !== undefined) request.headers['content-type'] = undefined;
-    sendRequestId(request, reply);
+    // Not with a read that came without one: it would slow cached responses.
+    if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
+      reply.header(REQUEST_ID_HEADER, request.id);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
       done(new Refusal('INVALID_REQUEST', 'the Host header is missing'));
     else done();
@@ -117,12 +118,6 @@ function requestId(request: IncomingMessage): string {
   return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
 }
 
-/** Sends the id as a header, unless a read came without one: it would slow cached responses. */
-function sendRequestId(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
-    reply.header(REQUEST_ID_HEADER, request.id);
-}
-
 /** Without the query: callers may put secrets there, and the path goes into the log. */
 export function pathIn(url: string): string {
   return url.split('?', 1)[0] ?? '';
@@ -135,15 +130,12 @@ export function hasSlashAtEnd({ originalUrl }: FastifyRequest): boolean {
 
 /** A target that the router accepts: without a host and stray slashes, and with every stray percent sign encoded. */
 function routable(url: string): string {
-  const path = withoutStraySlashes(url.startsWith('/') ? url : withoutHost(url));
+  const target = url.startsWith('/') ? url : withoutHost(url);
+  // Without repeated slashes at its start and one at its end: a base URL with one too many brings them.
+  const path = target.replace(/^\/{2,}/, '/').replace(/^([^?]+)\/(?=\?|$)/, '$1');
   return path.includes('%')
     ? path.replace(/%(?![0-9a-fA-F]{2})/g, '%25').replace(/(%[0-9a-fA-F]{2})+/g, decodable)
     : path;
-}
-
-/** Drops repeated slashes at the start of the path and one at its end: a base URL with one too many brings them. */
-function withoutStraySlashes(target: string): string {
-  return target.replace(/^\/{2,}/, '/').replace(/^([^?]+)\/(?=\?|$)/, '$1');
 }
 
 /** The path of a target in absolute form; any other target, such as `*`, is no path of ours. */

@@ -10,7 +10,6 @@ import { Routes } from '../routes/routes.ts';
 import { makeApp } from './app.ts';
 import { OpenConnections, type Timeouts } from './connections.ts';
 
-/** The settings of the HTTP server of a service or a gateway. */
 export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
   readonly current: Pick<Settings, 'rest' | 'tls'>;
 }
@@ -45,10 +44,7 @@ export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, 
     traffic,
     connections: { open: connections, tls, maxConnections, timeouts },
   });
-  app.addHook('onClose', (_app, done) => {
-    refusals.close();
-    done();
-  });
+  app.addHook('onClose', async () => refusals.close());
   return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy) };
 }
 

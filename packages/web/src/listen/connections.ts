@@ -9,11 +9,8 @@ import { http } from '../response/traffic.ts';
 
 /** How long a client may take, in ms. */
 export interface Timeouts {
-  /** To send the head of a request. */
   headMs: number;
-  /** To send the whole request. */
   requestMs: number;
-  /** Between two requests. */
   keepAliveMs: number;
   /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
   silenceMs: number;
@@ -33,11 +30,9 @@ const TIMEOUTS: Timeouts = {
 export const MAX_HEADER_BYTES = LIMITS.headerBytes;
 
 export interface ConnectionOptions {
-  /** Counts them. */
   open?: OpenConnections;
   tls?: Tls | undefined;
   maxConnections?: number;
-  /** From one address. */
   maxPerAddress?: number;
   timeouts?: Partial<Timeouts> | undefined;
 }
@@ -92,14 +87,12 @@ export function makeServer(
   return server;
 }
 
-type RawRefuser = ReturnType<typeof rawRefuser>;
-
 /** Answers malformed HTTP with 400. Earlier requests on the same connection are answered first. */
 function refuseBroken(
   code: string,
   socket: Duplex,
   last: ServerResponse | undefined,
-  refuse: RawRefuser,
+  refuse: ReturnType<typeof rawRefuser>,
 ): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   // The error is in the body of a request that has its answer, or waits for the answer to an earlier one.
@@ -118,7 +111,6 @@ const BROKEN: Partial<Record<string, [status: number, reason: string, message: s
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
 };
 
-/** Does the work once a response has been sent. */
 function afterAnswer(response: ServerResponse | undefined, work: () => void): void {
   if (response === undefined || response.writableFinished) work();
   else response.once('close', work);
@@ -147,7 +139,6 @@ interface Pipeline {
 }
 
 export interface PipelineOptions {
-  /** Begins a request. */
   listener: RequestListener;
   onCut(): void;
   /** Time for the caller to read its answers once its pipeline is cut. */
@@ -163,7 +154,6 @@ export class Pipelines {
     this.#options = options;
   }
 
-  /** Takes a request whose head has arrived. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const pipeline = this.#pipelines.get(request.socket);
     if (pipeline === undefined) {
@@ -230,7 +220,8 @@ export class OpenConnections {
   /** Counts the connections of a server from now on, and closes those that are too many from one address. */
   watch(server: Server, maxPerAddress?: number): void {
     server.on('connection', (socket: Socket) => {
-      if (maxPerAddress !== undefined && this.#from(socket.remoteAddress) >= maxPerAddress) {
+      const isOfAddress = (other: Socket) => other.remoteAddress === socket.remoteAddress;
+      if (maxPerAddress !== undefined && [...this.#sockets].filter(isOfAddress).length >= maxPerAddress) {
         this.refused += 1;
         socket.destroy();
         return;
@@ -243,13 +234,8 @@ export class OpenConnections {
     });
   }
 
-  /** How many are open. */
   get count(): number {
     return this.#sockets.size;
-  }
-
-  #from(address: string | undefined): number {
-    return [...this.#sockets].filter((socket) => socket.remoteAddress === address).length;
   }
 
   /** Closes those on which no byte has arrived: nobody waits for an answer there. */
@@ -257,7 +243,6 @@ export class OpenConnections {
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes every connection at once. */
   closeAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

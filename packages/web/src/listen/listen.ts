@@ -75,10 +75,8 @@ function hostOf(bound: string, family: string | undefined): string {
 }
 
 /**
- * Records the address of the server in the data folder, again whenever the certificate changes. Only commands read it,
- * so a full disk does not stop the server.
- *
- * @returns how to remove the record.
+ * Records the address of the server in the data folder for commands, again whenever the certificate changes. A full disk
+ * does not stop the server. @returns how to remove the record.
  */
 export function recordAddress(folder: string, url: string, settings: HttpSettings, log: Logger): () => void {
   let certificate: string | undefined;

@@ -8,7 +8,6 @@ import type { Traffic } from '../response/traffic.ts';
 /** The value of a metric, or one for each of its labels. */
 export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];
 
-/** Makes a registry with the metrics of the process. */
 export function metricRegistry() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -31,9 +30,6 @@ export function metricRegistry() {
   };
 }
 
-export type MetricRegistry = ReturnType<typeof metricRegistry>;
-
-/** Sources of the metrics of requests and connections. */
 export interface HttpMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
@@ -42,7 +38,7 @@ export interface HttpMetricSources {
 
 /** Adds the version that runs, its requests by route, and its connections. */
 export function addHttpMetrics(
-  { add, put }: MetricRegistry,
+  { add, put }: ReturnType<typeof metricRegistry>,
   { traffic, connections, refusals }: HttpMetricSources,
 ): void {
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.size > 0);

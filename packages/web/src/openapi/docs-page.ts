@@ -1,7 +1,4 @@
-/**
- * The reference page, with the folder of its files as it is from the address of the page: a proxy may have put a prefix
- * before all. Its content security policy lets it load from this server only.
- */
+/** The reference page. `folder`: that of its files, seen from its address, before which a proxy may put a prefix. */
 export const docsPage = (folder: 'docs/' | './') => `<!doctype html>
 <html lang="en">
   <head>

@@ -41,7 +41,6 @@ export function openApiDocument(): JsonObject {
   return documentOf([{ routes: ALL_ROUTES }], text);
 }
 
-/** An OpenAPI 3.1 document, printed from routes. */
 export function documentOf(
   groups: readonly DocumentedRoutes[],
   { readiness, ...text }: DocumentText,

@@ -25,14 +25,8 @@ export const CODES_OF_ANY_ROUTE: readonly ErrorCode[] = [
   'INTERNAL_ERROR',
 ];
 
-/** The refusals of all routes: components, and for each route the references to them by status. */
-export interface ErrorResponses {
-  readonly components: JsonObject;
-  readonly references: Readonly<Record<string, JsonObject>>;
-}
-
-/** Routes that refuse with the same codes, in the same words, share a component. */
-export function errorResponses(routes: Record<string, RouteShape>, examples: Examples): ErrorResponses {
+/** The refusals as components, and the references of each route to them by status. Routes with the same ones share one. */
+export function errorResponses(routes: Record<string, RouteShape>, examples: Examples) {
   const components: JsonObject = {};
   const references: Record<string, JsonObject> = {};
   for (const [name, route] of Object.entries(routes)) {
@@ -50,17 +44,15 @@ export function errorResponses(routes: Record<string, RouteShape>, examples: Exa
 /** The codes that the document lists at a route, by status; under `default` those that any route may answer. */
 function listedCodes(route: RouteShape): [status: string, codes: ErrorCode[]][] {
   const codes = errorsOf(route).filter((code) => writes(route) || !CODES_OF_A_SENT_BODY.includes(code));
+  const isOfThisRoute = (code: ErrorCode) =>
+    route.meanings?.[code] !== undefined || !CODES_OF_ANY_ROUTE.includes(code);
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)];
-  const specific = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
+  const specific = byStatus.filter(([, group]) => group.some(isOfThisRoute));
   const others = byStatus.filter((entry) => !specific.includes(entry)).flatMap(([, group]) => group);
   return [
     ...specific.map(([status, group]): [string, ErrorCode[]] => [String(status), group]),
     ['default', others],
   ];
-}
-
-function isOfThisRoute({ meanings = {} }: RouteShape, code: ErrorCode): boolean {
-  return meanings[code] !== undefined || !CODES_OF_ANY_ROUTE.includes(code);
 }
 
 /** Named after its codes, `ANY_ROUTE` for the common ones; with the first route's name appended on a clash. */

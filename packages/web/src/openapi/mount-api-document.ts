@@ -49,9 +49,8 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * The script of Scalar's reference page, as Scalar's Fastify plugin serves it. The plugin weighs 4 MB and 200 ms and
- * has to be registered before an app listens, so it is loaded on the first view of the page, on a separate app that
- * never listens.
+ * The script of Scalar's reference page. Its Fastify plugin weighs 4 MB and 200 ms and has to be registered before an
+ * app listens, so the first view of the page loads it, on a separate app that never listens.
  */
 async function loadScalarBundle(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: reference } = await import('@scalar/fastify-api-reference');

@@ -60,8 +60,6 @@ function headersOf(route: RouteShape): JsonObject[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-const text = { type: 'string' };
-
 export const SHARED_PARAMETERS: JsonObject = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -88,7 +86,7 @@ export const SHARED_PARAMETERS: JsonObject = {
     name: 'Last-Event-ID',
     in: 'header',
     description: 'Id of the last event you saw; the stream starts with those after it.',
-    schema: text,
+    schema: { type: 'string' },
   },
 };
 

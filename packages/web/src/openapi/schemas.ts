@@ -52,15 +52,11 @@ function inside(schema: JsonObject): JsonObject {
         ? {}
         : { patternProperties }
       : { additionalProperties: anyKey }),
-    ...tuple(schema),
+    // A tuple as JSON Schema 2020-12 writes it.
+    ...(Array.isArray(schema.items) && { prefixItems: schema.items, items: false }),
     ...(Array.isArray(schema.enum) && schema.type === undefined ? { type: 'string' } : {}),
   };
   return Object.fromEntries(Object.entries(spelled).map(([key, value]) => [key, project(value)]));
-}
-
-/** A tuple as JSON Schema 2020-12 writes it. */
-function tuple({ items }: JsonObject): JsonObject {
-  return Array.isArray(items) ? { prefixItems: items, items: false } : {};
 }
 
 /** Objects with properties, unions and enums. */

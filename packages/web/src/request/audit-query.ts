@@ -24,26 +24,16 @@ export function assertNoPage(query: Pick<Query, 'Limit' | 'Cursor' | 'Format'>):
   }
 }
 
-/** The filters alone. */
-export function auditFiltersOf({
-  Token,
-  Route,
-  Target,
-  Player,
-  Outcome,
-  IP,
-  Text,
-  From,
-  To,
-}: Query): AuditFilters {
+export function auditFiltersOf(query: Query): AuditFilters {
+  const { From, To } = query;
   return {
-    token: Token,
-    route: Route,
-    target: Target,
-    player: Player,
-    outcome: Outcome,
-    ip: IP,
-    text: Text,
+    token: query.Token,
+    route: query.Route,
+    target: query.Target,
+    player: query.Player,
+    outcome: query.Outcome,
+    ip: query.IP,
+    text: query.Text,
     fromMs: From === undefined ? undefined : Date.parse(From),
     toMs: To === undefined ? undefined : Date.parse(To),
   };

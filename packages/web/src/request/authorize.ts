@@ -65,29 +65,17 @@ export function missingPermission(tokenName: string, { permission }: RouteShape)
   return new Refusal('MISSING_PERMISSION', `the token ${tokenName} lacks the permission ${needed}`);
 }
 
-export interface BucketSize {
-  /** Refill rate. */
-  perSecond: number;
-  /** Capacity; at least 1. */
-  burst: number;
-}
-
-interface Bucket {
-  left: number;
-  filledAtMs: number;
-}
-
 /** A token bucket per bearer token, refilled when used and collected with it, without timers. */
 export class TokenBuckets {
   readonly #nowMs: () => number;
-  readonly #buckets = new WeakMap<Token, Bucket>();
+  readonly #buckets = new WeakMap<Token, { left: number; filledAtMs: number }>();
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
   /** Takes one from the bucket of a token. @returns 0, or the seconds until there is one when the bucket is empty. */
-  take(token: Token, { perSecond, burst }: BucketSize): number {
+  take(token: Token, { perSecond, burst }: { perSecond: number; burst: number }): number {
     const nowMs = this.#nowMs();
     const capacity = Math.max(1, burst);
     const bucket = this.#buckets.get(token) ?? { left: capacity, filledAtMs: nowMs };
@@ -103,7 +91,6 @@ export class TokenBuckets {
 /** A token may send this many seconds' worth of requests at once after a pause. */
 const BURST_SECONDS = 2;
 
-/** Limits the requests per token. */
 export class RateLimit {
   readonly #perSecond: () => number;
   readonly #buckets: TokenBuckets;
@@ -200,10 +187,8 @@ export interface RefusalLog {
 export interface RequestPolicy {
   tokens: TokenSource;
   limit: RateLimit;
-  /** Counts the requests of each token. */
   use: TokenUse;
   settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
-  /** Audits writes that are refused before they reach the game. */
   refusals: RefusalLog;
   /** At a gateway: throws MISSING_PERMISSION for a route that a token for some worlds may not call. */
   assertScope?: (token: Token, route: RouteShape) => void;

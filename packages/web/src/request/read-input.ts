@@ -41,29 +41,19 @@ function assertKnown({ query }: RouteShape, values: readonly [name: string, valu
     if (names.includes(name)) continue;
     const match = names.find((other) => other.toLowerCase() === name.toLowerCase());
     const hint = match === undefined ? `there are ${names.join(', ')}` : `its name is ${match}`;
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      `there is no query parameter ${JSON.stringify(cut(name))}; ${hint}`,
-    );
+    const shown = name.length <= 64 ? name : `${name.slice(0, 64)}…`;
+    throw new Refusal('VALIDATION_FAILED', `there is no query parameter ${JSON.stringify(shown)}; ${hint}`);
   }
-}
-
-function cut(name: string): string {
-  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether the headers of a request announce a body. */
 export function carriesBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-/**
- * Parses a body as JSON; undefined when it is empty. Throws INVALID_JSON, and PAYLOAD_TOO_LARGE for more values than
- * LIMITS allow.
- */
+/** Parses a body as JSON; undefined when it is empty. Throws INVALID_JSON, and PAYLOAD_TOO_LARGE for too many values. */
 export function parseBody(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined;
   assertJsonBounds(bytes);
@@ -74,10 +64,7 @@ export function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * The body of a request as it is, with any Content-Type. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as
- * the length is known to pass `maxBytes`.
- */
+/** The raw body, of any Content-Type. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as it passes `maxBytes`. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (!carriesBody(request)) return Buffer.alloc(0);
   assertPlain(request);

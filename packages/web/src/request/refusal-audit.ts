@@ -22,7 +22,6 @@ interface Suppressed {
 
 /** Audits refused writes, a bounded number per token; one entry a minute counts the others. */
 export class RefusalAudit implements RefusalLog {
-  /** Refusals without their own entry. */
   suppressed = 0;
   readonly #write: (entry: RefusedEntry) => void;
   readonly #clock: Clock;
@@ -35,7 +34,6 @@ export class RefusalAudit implements RefusalLog {
     this.#buckets = new TokenBuckets(clock.elapsed);
   }
 
-  /** Audits the refusal of a write by this token. `summaryOf`: what the request asked for, if its body was read. */
   add(
     token: Token,
     subject: AuditSubject,
@@ -48,7 +46,6 @@ export class RefusalAudit implements RefusalLog {
     this.#write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
   }
 
-  /** Writes every pending summary when the service stops. */
   close(): void {
     for (const [token, { cancelSummary }] of [...this.#suppressed]) {
       cancelSummary();

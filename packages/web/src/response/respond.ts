@@ -67,7 +67,7 @@ export function sendSaveAge(reply: FastifyReply, savedAtMs: number | undefined, 
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;
-  const tags = etagsOf(etag);
+  const tags = [etag, ...ENCODINGS.map((encoding) => encodedEtag(etag, encoding))];
   return header.split(',').some((tag) => tags.includes(tag.trim().replace(/^W\//, '')));
 }
 
@@ -149,17 +149,11 @@ function etagFor(acceptEncoding: string | undefined, etag: string, body: Uint8Ar
   return encoding === undefined ? etag : encodedEtag(etag, encoding);
 }
 
-/** Every ETag under which callers may have a body. */
-function etagsOf(etag: string): string[] {
-  return [etag, ...ENCODINGS.map((encoding) => encodedEtag(etag, encoding))];
-}
-
 export function varyByEncoding(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }
 
-/** The ETag of a body in a content coding. */
 export function encodedEtag(etag: string, encoding: Encoding): string {
   return etag.replace(/"$/, `-${encoding}"`);
 }

@@ -15,7 +15,6 @@ export interface Principal {
 export interface RouteInput {
   /** The request id, for logs and the audit. */
   readonly id: string;
-  /** Path parameters. */
   readonly params: unknown;
   /** Unparsed. */
   readonly query: unknown;
@@ -36,7 +35,6 @@ export interface Call<R extends RouteShape = RouteShape> {
 /** The input of a handler that writes. */
 export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
   readonly body: RouteBody<R>;
-  /** The client's address. */
   readonly ip: string;
   readonly audit: AuditSubject;
   readonly idempotency: { key: string; fingerprint: string } | undefined;
@@ -74,7 +72,6 @@ interface SavedAnswer {
   readonly savedAtMs?: number | undefined;
 }
 
-/** A request and its response. */
 export interface HttpExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -83,7 +80,6 @@ export interface HttpExchange {
 export interface StreamWire {
   /** Whether the watcher takes gzip. */
   readonly gzip: boolean;
-  /** Sends the head of the response. */
   begin(headers: Readonly<Record<string, string>>): void;
   /** Sends bytes. False when it is full; then `onDrain` is called once it takes more. */
   write(bytes: string | Uint8Array, onDrain: () => void): boolean;

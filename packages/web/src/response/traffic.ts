@@ -11,14 +11,12 @@ const LATENCY_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
 
-/** The requests of one route, and their responses. */
 export class RouteTraffic {
   readonly method: string;
   /** The path as the router knows it, parameters as `:name`. */
   readonly route: string;
   readonly seconds = new Histogram(LATENCY_SECONDS);
   readonly refusals = new Map<ErrorCode, number>();
-  /** Each status that was sent at least once, with its count. */
   readonly statuses = new Map<number, number>();
 
   constructor(method: string, route: string) {

@@ -16,7 +16,6 @@ export interface FileWrite {
   readonly unchanged?: boolean;
 }
 
-/** The recorder of a world. */
 export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
   return {
     /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
@@ -27,14 +26,12 @@ export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
         game.audit(entry);
       }
     },
-    /** Audits a write that failed. */
     audit: (entry: RefusedEntry) => game.audit(entry),
   };
 }
 
 export type WriteRecorder = ReturnType<typeof gameRecorder>;
 
-/** Mounts a write outside the game. */
 export type MountFileWrite = <R extends RouteShape>(
   route: R,
   work: (call: WriteCall<R>) => FileWrite | Promise<FileWrite>,
@@ -66,7 +63,6 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
   };
 }
 
-/** The outcome of a successful write. */
 export function outcomeOf(reply: object): Outcome {
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }

@@ -81,10 +81,7 @@ export class Routes {
     this.app = app;
     this.policy = policy;
     this.#streams = new StreamTokens(policy.tokens);
-    app.addHook('preClose', (done) => {
-      this.#streams.close();
-      done();
-    });
+    app.addHook('preClose', async () => this.#streams.close());
   }
 
   /** Adds a route that reads: token (401), rate limit (429), permission (403), body (413, 415), shape, handler. */

@@ -6,7 +6,6 @@ import type { DownloadAnswer } from '../response/route-calls.ts';
 
 /** Exports at once; each holds a page of entries. */
 const MAX_EXPORTS = 4;
-/** Entries, and the cursor of the page that follows. */
 interface ExportPage<Entry> {
   readonly Entries: readonly Entry[];
   readonly Next?: string | number;

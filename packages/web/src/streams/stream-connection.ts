@@ -8,11 +8,9 @@ import type { HttpExchange, StreamAnswer, StreamWire } from '../response/route-c
 
 export interface StreamConnectionOptions {
   readonly clock: Clock;
-  /** Between two heartbeats. */
   readonly heartbeatMs: number;
   /** A connection that takes nothing for this long is closed. */
   readonly stallMs: number;
-  /** The connection takes more again. */
   onDrain(): void;
   /** Called once, whoever ended it. */
   onEnd(): void;
@@ -212,7 +210,6 @@ export class StreamMessage {
     this.bytes = Buffer.from(text);
   }
 
-  /** Makes the compressed form. */
   async compress(): Promise<void> {
     if (this.bytes.length < SHORT_BYTES) return;
     this.#deflated ??= deflateLater(this.bytes, OPTIONS);
