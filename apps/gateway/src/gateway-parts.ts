@@ -143,7 +143,7 @@ export function worldSnapshots(options: {
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
-/** Opens gateway.db, durable on commit. `key`: the world key of its own audit. Throws a ConfigError for another version. */
+/** Opens gateway.db, durable on commit. `key`: the world key of the gateway in its audit. Throws a ConfigError for another version. */
 export function openGatewayDatabase(file: string) {
   const database = openDatabase(file, {
     synchronous: 'full',

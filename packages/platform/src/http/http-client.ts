@@ -40,7 +40,7 @@ export interface HttpResponse {
 /** Thrown for a call without a complete response. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
-  /** Of the system or TLS, or NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS, OTHER_CERTIFICATE. ECONNRESET: any break. */
+  /** A code of the system or of TLS, or NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS, OTHER_CERTIFICATE. ECONNRESET: any break. */
   readonly code: string;
   /** Whether the server may have read the request. */
   readonly sent: boolean;

@@ -69,7 +69,7 @@ function restPorts(folder: string): number[] {
 const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
-/** What answers on a port of this machine. Silence: a connection without a response, as from a paused server. */
+/** The program that answers on a port of this machine. Silence: a connection without a response, as from a paused server. */
 type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
 
 /** Requests the server's info without a password, within a time limit. */

@@ -29,7 +29,7 @@ export interface AtRestOptions extends RunningOptions {
 
 /**
  * Throws a ConfigError with the next step unless nobody else uses a world folder: its files are as expected, none has
- * changed within the last minute, none is open, and no game server answers. Files of our own last edit are at rest at
+ * changed within the last minute, none is open, and no game server answers. Files of Palatine's last edit are at rest at
  * once. There is no bypass: a change under a running server would be lost at best. @returns the present files.
  */
 export async function assertSaveAtRest(folder: string, options: AtRestOptions): Promise<SaveDigests> {
