@@ -7,7 +7,7 @@ import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, moments, words } from '../table/column.tsx';
+import { type Column, column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
@@ -164,15 +164,12 @@ function auditColumns(): Column<AuditRow>[] {
       cell: (entry) => <bdi>{titleOf(entry)}</bdi>,
     },
     words('token', text.token, ({ Token }) => Token),
-    {
-      id: 'target',
-      text: text.target,
+    column('target', text.target, ({ PlayerName, Target }) => PlayerName || Target, {
       minPx: 140,
       grow: 1,
-      csv: ({ PlayerName, Target }) => PlayerName || Target,
       cell: (entry) => <TargetOf entry={entry} />,
-    },
-    { ...words<AuditRow>('summary', text.what, ({ Summary, Reason }) => Summary || Reason), grow: 2 },
+    }),
+    words('summary', text.what, ({ Summary, Reason }) => Summary || Reason, { grow: 2 }),
     {
       id: 'outcome',
       text: text.outcome,

@@ -3,7 +3,7 @@ import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
-import { type Column, moments } from '../table/column.tsx';
+import { type Column, column, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
@@ -88,13 +88,10 @@ function eventColumns(): Column<Row>[] {
   };
   return [
     moments('time', events.when, ({ Event }) => Event.Time),
-    {
-      id: 'event',
-      text: events.what,
+    column('event', events.what, ({ Event }) => eventText(Event), {
       minPx: 300,
       grow: 4,
       fixed: true,
-      csv: ({ Event }) => eventText(Event),
       cell: ({ Event, World }) => (
         <span class="event-cell">
           <EventIcon event={Event} />
@@ -103,7 +100,7 @@ function eventColumns(): Column<Row>[] {
           </span>
         </span>
       ),
-    },
+    }),
     ...worldColumns<Row>(),
     ...(atFleet ? [] : [undoColumn]),
   ];

@@ -74,13 +74,10 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       <ListView<Player>
         id={atFleet ? 'fleet-players' : 'players'}
         label={texts.value.shell.pages.players}
-        list={list}
-        keyOf={keyOf}
+        {...list}
         nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
         columns={columns}
         lines={playerLines}
-        filters={FILTERS}
-        sorting={SORTING}
         none={atFleet ? text.ofFleet.nobody : text.nobody}
         noneMatch={text.noneMatch}
         onOpen={open}

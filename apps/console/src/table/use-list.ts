@@ -27,8 +27,8 @@ export interface SearchListOptions<Row> {
 }
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
-export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
-  const { keyOf, filters } = options;
+export function useSearchList<Row>(options: SearchListOptions<Row>) {
+  const { keyOf, filters, sorting } = options;
   const latest = useRef(options);
   latest.current = options;
   const query = useComputed(() => listKeyOf(address.value.query, filters));
@@ -45,7 +45,7 @@ export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
   useEffect(() => () => list.dispose(), [list]);
   useRefreshOn(list, options.refreshOn);
   useRefreshEvery(FLEET_READ_MS, [list], atFleet);
-  return list;
+  return { list, keyOf, filters, sorting };
 }
 
 export interface WholeListOptions<T, Row> {
@@ -61,12 +61,12 @@ export interface WholeListOptions<T, Row> {
 const NEVER = signal(0);
 
 /** A list that is read at once, and sorted in the page by what its columns have in a file. */
-export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Row> {
-  const { of } = options;
+export function useWholeList<T, Row>(options: WholeListOptions<T, Row>) {
+  const { of, columns, sorting } = options;
   const latest = useRef(options);
   latest.current = options;
-  return useMemo(
-    () => ({
+  const list = useMemo(
+    (): Rows<Row> => ({
       ...of,
       value: computed(() => {
         const value = of.value.value;
@@ -82,6 +82,7 @@ export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Ro
     }),
     [of],
   );
+  return { list, columns, sorting };
 }
 
 /** Rows in the order of a column; those without a value come last either way. */
