@@ -34,7 +34,6 @@ import './bans.css';
 const SORTING: Sorting = { sort: 'given', order: 'Descending' };
 const keyOf = ({ kind, subject }: BanRow) => `${kind} ${subject}`;
 
-/** Every ban of users and of addresses, active and lifted. */
 export default function BansPage() {
   const text = texts.value.bans;
   const { query } = address.value;
@@ -118,7 +117,6 @@ function banMenu(row: BanRow, open: () => void): MenuGroup[] {
 /** Pages that are read at most: a list beyond that is not read by people. */
 const MAX_PAGES = 50;
 
-/** All bans that fit the filters, page by page. */
 async function readBans(filters: BanFilters, signal: AbortSignal): Promise<readonly BanRow[]> {
   const rows: BanRow[] = [];
   let cursor: string | undefined;
@@ -136,10 +134,8 @@ async function readBans(filters: BanFilters, signal: AbortSignal): Promise<reado
   return rows;
 }
 
-/** Filters that are behind a button. */
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
-/** The filters of the bans, which the address of the page holds. */
 function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
   const { all: anyState, ...states } = text.states;

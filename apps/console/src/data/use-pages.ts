@@ -11,7 +11,6 @@ import { useRefreshEvery, useRefreshOn } from './use-resource.ts';
 export const FLEET_READ_MS = 5000;
 
 export interface PagesOf<R extends RouteShape, Row> {
-  /** The rows of a reply. */
   readonly rows: (reply: RouteReply<R>) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** The number of rows of the whole list, where a reply says it. */
@@ -20,7 +19,6 @@ export interface PagesOf<R extends RouteShape, Row> {
   readonly cursor?: string;
   /** Events of the world after which the list may show something else. */
   readonly refreshOn?: (event: PalatineEvent) => boolean;
-  /** The list is read again when it changes. */
   readonly follows?: ReadonlySignal<unknown>;
 }
 

@@ -32,7 +32,6 @@ export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps) {
   );
 }
 
-/** An event as a sentence. */
 export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event' | 'href'>) {
   return (
     <>
@@ -43,12 +42,10 @@ export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event'
   );
 }
 
-/** The icon of the kind of an event. */
 export function EventIcon({ event }: { event: PalatineEvent }) {
   return <Icon shape={iconOf(event)} size={16} />;
 }
 
-/** The sentence of an event as plain text. */
 export function eventText(event: PalatineEvent): string {
   return eventParts(event)
     .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
@@ -94,7 +91,6 @@ function iconOf({ Type }: PalatineEvent): IconShape {
   return OF_KIND[kindOf(Type)];
 }
 
-/** Filters events by their kind. */
 export function KindChips(props: {
   chosen: EventKind | undefined;
   onChoose: (kind: EventKind | undefined) => void;

@@ -14,7 +14,6 @@ import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
 import type { EventKind } from './events.ts';
 
-/** The events of the place. */
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;
 const FILTERS = ['kind', 'find', 'player', 'world'] as const;
 const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
@@ -65,7 +64,6 @@ export default function EventsPage() {
   );
 }
 
-/** The kind of events that an address names. */
 function kindIn(name: string): EventKind | undefined {
   const kinds = Object.keys(texts.value.events.kinds) as EventKind[]; // its own keys
   return kinds.find((kind) => kind === name);

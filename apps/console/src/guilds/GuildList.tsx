@@ -19,7 +19,6 @@ const FILTERS = ['find', 'idle', 'bases'] as const;
 const SORTING: Sorting = { sort: 'Members', order: 'Descending' };
 const keyOf = ({ Id }: GuildRow) => Id;
 
-/** Events after which the list of guilds may show something else. */
 const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
@@ -29,7 +28,6 @@ const REFRESHING: ReadonlySet<string> = new Set([
   'base.restored',
 ]);
 
-/** Every guild, with who is there and what it has. */
 export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);

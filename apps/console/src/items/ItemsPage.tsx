@@ -17,7 +17,6 @@ import { GuildName } from '../views/GuildName.tsx';
 import { Name, Unknown } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 
-/** The holders of an item, over the whole world. */
 export default function ItemsPage() {
   const text = texts.value.items;
   const id = address.value.query.get('item') ?? '';

@@ -159,7 +159,6 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   );
 }
 
-/** The filters of the list of Pals. All of them are in the address. */
 function PalFilters() {
   const text = texts.value.palSearch;
   return (

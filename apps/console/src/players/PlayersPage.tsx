@@ -107,7 +107,6 @@ function useChoosing() {
   };
 }
 
-/** A player as two lines. */
 function playerLines(row: Player): TwoLines {
   const text = texts.value.players;
   return {
@@ -140,12 +139,10 @@ function playerLines(row: Player): TwoLines {
   };
 }
 
-/** Where to look, and what can be done to a player. */
 function menuOf(row: PlayerRow): MenuGroup[] {
   return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
 
-/** Events after which the list may show something else. */
 const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
@@ -156,7 +153,6 @@ const REFRESHING: ReadonlySet<string> = new Set([
   'pal.caught',
 ]);
 
-/** The filters of the list of players. All of them are in the address. */
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');

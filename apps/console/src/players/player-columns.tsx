@@ -133,7 +133,6 @@ function OnlineFor({ since }: { since: string }) {
   );
 }
 
-/** The place of a player in a list, with a way to it on the map. */
 function PlaceLink({ place }: { place: Player['Place'] }) {
   if (place === undefined) return <Unknown />;
   return (

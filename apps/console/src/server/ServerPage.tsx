@@ -166,7 +166,6 @@ function valueText(value: unknown): string {
   return value === 0 ? text.never : String(value);
 }
 
-/** The copies of the save folder, newest first. */
 function SaveBackups() {
   const text = texts.value.server;
   const backups = useResource((signal) => {

@@ -7,7 +7,6 @@ import { Labels, Name, Time, type TimeProps, Unknown } from '../views/Values.tsx
 import type { RowKey } from './table-keys.ts';
 import type { Selection } from './table-state.ts';
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly id: string;
   readonly text: string;
@@ -43,7 +42,6 @@ export function column<Row>(
   return { id, text, minPx: 130, csv, cell: csv, ...look };
 }
 
-/** A column of counts. */
 export function count<Row>(
   id: string,
   text: string,
@@ -164,7 +162,6 @@ export interface TableProps<Row> {
   /** undefined for a list that has one order. */
   sorting?: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
-  /** A row in a narrow window. */
   lines: (row: Row) => TwoLines;
   /** Opens a row, by a click or Enter, or by walking on while another one is open beside the table. */
   onOpen: (row: Row) => void;

@@ -18,11 +18,8 @@ export interface SearchListOptions<Row> {
     signal: AbortSignal,
   ) => Promise<ListReply<Row>>;
   keyOf: (row: Row) => string;
-  /** Parameters of the address that filter the list. */
   filters: readonly string[];
-  /** The order unless the address says another one. */
   sorting: Sorting;
-  /** Events after which the list may show something else. */
   refreshOn: (event: PalatineEvent) => boolean;
 }
 

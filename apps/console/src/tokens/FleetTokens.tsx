@@ -141,7 +141,6 @@ function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetT
   };
 }
 
-/** Common purposes of a token. */
 const SETS = {
   all: () => ['*'],
   moderate: () => [

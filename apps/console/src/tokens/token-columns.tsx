@@ -5,10 +5,8 @@ import { Status, Time } from '../views/Values.tsx';
 import { permissionGroups } from './permission-groups.ts';
 import '../views/async-view.css';
 
-/** The order of a list of tokens at first. */
 export const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
-/** The permissions of a token, and the moment of its last use. */
 export function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): Column<Token>[] {
   const text = texts.value.tokens;
   return [

@@ -8,7 +8,6 @@ import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
 import type { FleetWorldState } from '@palatine/contract';
 
-/** The world of a row, over a fleet. */
 export interface OfWorld {
   readonly World?: string;
   readonly WorldName?: string;
@@ -54,7 +53,6 @@ export function WorldFilter() {
 
 const TONES = { Online: 'ok', Starting: 'info', Away: 'warn', Fenced: 'danger' } as const;
 
-/** How a world is, with what that means behind it. */
 export function WorldState({ state }: { state: FleetWorldState }) {
   const { states, meanings } = texts.value.worlds;
   return (

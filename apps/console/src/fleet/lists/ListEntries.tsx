@@ -25,7 +25,6 @@ import { worldName } from '../../worlds/fleet-worlds.ts';
 
 const FILTERS = ['find', 'kind', 'state'] as const;
 
-/** The filters of the entries of a list, which the address of the page holds. */
 export function EntryFilters() {
   const text = texts.value.lists;
   return (

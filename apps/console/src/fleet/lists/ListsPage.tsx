@@ -101,7 +101,6 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
 }
 
-/** The purpose of the list, in a line. */
 function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   const text = texts.value.lists;
   return [
@@ -112,7 +111,6 @@ function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   ].join(' · ');
 }
 
-/** How many worlds enforce a list. */
 function worldsWith(list: string): number {
   return (fleetWorlds.value.value ?? []).filter(({ Lists }) => Lists.includes(list)).length;
 }

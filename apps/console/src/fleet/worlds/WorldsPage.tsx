@@ -111,7 +111,6 @@ function WorldFilters({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The menu of what can be done at the chosen worlds. */
 function WriteMenu({ kinds, onChoose }: { kinds: readonly ManyKind[]; onChoose: (kind: ManyKind) => void }) {
   const items = kinds.map((kind) => ({
     id: kind,

@@ -77,7 +77,6 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 50;
 
-/** Actions of operators on a player, newest first. */
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(

@@ -25,7 +25,6 @@ import { Unknown } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
-/** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
@@ -117,7 +116,6 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 20;
 
-/** The last events that a player has to do with. */
 function LastEvents({ uid }: { uid: string }) {
   const text = texts.value.player;
   const events = useResource(
@@ -178,7 +176,6 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
   );
 }
 
-/** The Pals that a player has with them. */
 function Team({ uid }: { uid: string }) {
   const text = texts.value.player;
   const open = useSignal<PalRow | undefined>(undefined);
