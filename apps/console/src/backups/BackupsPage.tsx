@@ -18,16 +18,7 @@ import { Meter } from '../kit/Meter.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
-import {
-  type Column,
-  column,
-  copyable,
-  count,
-  moments,
-  type Sorting,
-  sortable,
-  words,
-} from '../table/column.tsx';
+import { type Column, column, copyable, count, moments, type Sorting, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -66,7 +57,7 @@ const NEWEST: Sorting = { sort: 'made', order: 'Descending' };
 
 function backupColumns(): Column<Backup>[] {
   const text = texts.value.backups;
-  return sortable<Backup>([
+  return [
     copyable('name', text.name, ({ Name: name }) => name, { minPx: 220, fixed: true }),
     moments('made', text.made, ({ MadeAt }) => MadeAt, { as: 'moment' }),
     words('world', text.world, ({ World }) => World.Name, {
@@ -84,7 +75,7 @@ function backupColumns(): Column<Backup>[] {
       atEnd: true,
       cell: ({ Problems }) => <Checked problems={Problems} />,
     }),
-  ]);
+  ];
 }
 
 function Checked({ problems }: { problems: readonly string[] }) {
@@ -126,17 +117,15 @@ function Archives() {
 function archiveColumns(): Column<ArchiveEntry>[] {
   const text = texts.value.backups;
   return [
-    ...sortable<ArchiveEntry>([
-      column('summary', text.summary, ({ Summary, Problem = '' }) => Summary || Problem, {
-        minPx: 240,
-        grow: 3,
-        fixed: true,
-        cell: ({ Summary, Problem }) =>
-          Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
-      }),
-      words('guild', text.guild, ({ GuildName }) => GuildName),
-      moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, { as: 'moment' }),
-    ]),
+    column('summary', text.summary, ({ Summary, Problem = '' }) => Summary || Problem, {
+      minPx: 240,
+      grow: 3,
+      fixed: true,
+      cell: ({ Summary, Problem }) =>
+        Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
+    }),
+    words('guild', text.guild, ({ GuildName }) => GuildName),
+    moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, { as: 'moment' }),
     ...(may(restoreBase) ? [restoreColumn()] : []),
   ];
 }

@@ -12,7 +12,7 @@ import { optionsOf } from '../kit/Select.tsx';
 import { Field, IdInput, TextField } from '../kit/TextField.tsx';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, codes, column, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { type Column, codes, column, moments, type Sorting, words } from '../table/column.tsx';
 import { ChoiceFilter, FilterButton, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
@@ -70,7 +70,7 @@ export default function BansPage() {
 function banColumns(): Column<BanRow>[] {
   const text = texts.value.bans;
   const { columns } = text;
-  return sortable<BanRow>([
+  return [
     codes('subject', columns.who, ({ subject }) => subject, { minPx: 250, grow: 2, fixed: true }),
     column('kind', columns.kind, ({ kind }) => text[kind], {
       minPx: 80,
@@ -97,7 +97,7 @@ function banColumns(): Column<BanRow>[] {
           </>
         ),
     }),
-  ]);
+  ];
 }
 
 function stateText({ active }: BanRow): string {

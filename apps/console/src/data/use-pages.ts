@@ -31,7 +31,7 @@ export function usePages<R extends RouteShape, Row>(
   { rows, keyOf, total, cursor = 'Cursor', refreshOn = () => false, follows }: PagesOf<R, Row>,
   input: CallOptions<R>,
 ): Rows<Row> {
-  const list = useMemo(
+  return useRows(
     () =>
       createRows(async ({ Limit, Cursor }, signal) => {
         void follows?.value;
@@ -47,7 +47,17 @@ export function usePages<R extends RouteShape, Row>(
         };
       }, keyOf),
     [JSON.stringify(input)],
+    refreshOn,
   );
+}
+
+/** Rows that live as long as the component, and are recreated when one of `inputs` has changed. */
+export function useRows<Row>(
+  create: () => Rows<Row>,
+  inputs: readonly unknown[],
+  refreshOn: (event: PalatineEvent) => boolean,
+): Rows<Row> {
+  const list = useMemo(create, inputs);
   useEffect(() => () => list.dispose(), [list]);
   useRefreshOn(list, refreshOn);
   useRefreshEvery(FLEET_READ_MS, [list], atFleet);

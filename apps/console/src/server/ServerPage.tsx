@@ -21,7 +21,7 @@ import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, codes, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { type Column, codes, count, moments, type Sorting } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
@@ -206,12 +206,10 @@ function backupColumns(): Column<SaveBackup>[] {
     ),
   };
   return [
-    ...sortable<SaveBackup>([
-      codes('name', columns.name, ({ Name }) => Name, { minPx: 240, grow: 1, fixed: true }),
-      moments('made', columns.made, ({ MadeAt }) => MadeAt),
-      count('size', columns.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
-      count('files', columns.files, ({ Files }) => Files),
-    ]),
+    codes('name', columns.name, ({ Name }) => Name, { minPx: 240, grow: 1, fixed: true }),
+    moments('made', columns.made, ({ MadeAt }) => MadeAt),
+    count('size', columns.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
+    count('files', columns.files, ({ Files }) => Files),
     ...(may(startMaintenance) ? [restoreColumn] : []),
   ];
 }

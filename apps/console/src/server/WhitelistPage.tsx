@@ -6,7 +6,7 @@ import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
-import { type Column, copyable, count, type Sorting, sortable, words } from '../table/column.tsx';
+import { type Column, copyable, count, type Sorting, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -90,7 +90,7 @@ const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
 function unlistedColumns(): Column<UnlistedPlayer>[] {
   const { columns } = texts.value.server;
-  return sortable<UnlistedPlayer>([
+  return [
     words('name', columns.name, ({ Name: name }) => name, {
       minPx: 140,
       fixed: true,
@@ -98,7 +98,7 @@ function unlistedColumns(): Column<UnlistedPlayer>[] {
     }),
     copyable('userId', columns.userId, ({ UserId }) => UserId, { minPx: 250 }),
     count('level', columns.level, ({ Level }) => Level),
-  ]);
+  ];
 }
 
 function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {

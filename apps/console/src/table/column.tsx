@@ -104,11 +104,6 @@ export function moments<Row>(
   return column(id, text, csv, { minPx: as === 'age' ? 110 : 205, cell, ...look });
 }
 
-/** The columns of a list that is sorted in the page: it sorts by whatever a column has in a file. */
-export function sortable<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
-  return columns.map((column) => (column.csv === undefined ? column : { ...column, sort: column.id }));
-}
-
 /** The number of the column that names a row: the first one that is always shown. */
 export function headerOf(columns: readonly Pick<Column<never>, 'fixed'>[]): number {
   return Math.max(

@@ -1,11 +1,9 @@
 import type { PalatineEvent } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal, useComputed } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Resource } from '../data/resource.ts';
 import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
-import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { useRefreshEvery, useRefreshOn } from '../data/use-resource.ts';
-import { atFleet } from '../navigation/place.ts';
+import { useRows } from '../data/use-pages.ts';
 import { address } from '../navigation/router.ts';
 import type { Column, Sorting } from './column.tsx';
 import { listKeyOf, sortingIn } from './list-query.ts';
@@ -29,7 +27,7 @@ export function useSearchList<Row>(options: SearchListOptions<Row>) {
   const latest = useRef(options);
   latest.current = options;
   const query = useComputed(() => listKeyOf(address.value.query, filters));
-  const list = useMemo(
+  const list = useRows(
     () =>
       createRows<Row>((window, signal) => {
         const parameters = new URLSearchParams(query.value);
@@ -38,10 +36,8 @@ export function useSearchList<Row>(options: SearchListOptions<Row>) {
         return read(parameters, { ...window, Sort: sort, Order: order }, signal);
       }, keyOf),
     [],
+    options.refreshOn,
   );
-  useEffect(() => () => list.dispose(), [list]);
-  useRefreshOn(list, options.refreshOn);
-  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
   return { list, keyOf, filters, sorting };
 }
 
@@ -79,7 +75,8 @@ export function useWholeList<T, Row>(options: WholeListOptions<T, Row>) {
     }),
     [of],
   );
-  return { list, columns, sorting };
+  const sortable = columns.map((column) => (column.csv ? { ...column, sort: column.id } : column));
+  return { list, columns: sortable, sorting };
 }
 
 /** Rows in the order of a column; those without a value come last either way. */

@@ -9,7 +9,7 @@ import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { navigate } from '../navigation/router.ts';
-import { type Column, column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { type Column, column, count, moments, type Sorting } from '../table/column.tsx';
 import { filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
@@ -64,7 +64,7 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
 
 function fileColumns(): Column<FileRow>[] {
   const text = texts.value.templates;
-  return sortable<FileRow>([
+  return [
     column('name', text.name, nameOf, {
       minPx: 200,
       grow: 2,
@@ -80,7 +80,7 @@ function fileColumns(): Column<FileRow>[] {
     }),
     count('size', text.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
     moments('changed', text.changedAt, ({ ChangedAt }) => ChangedAt),
-  ]);
+  ];
 }
 
 function speciesOf({ PalID, Level }: FileRow): string {

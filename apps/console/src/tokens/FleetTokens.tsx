@@ -19,7 +19,7 @@ import { PageBody } from '../kit/Layout.tsx';
 import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { client, may } from '../session/session.ts';
-import { type Column, column, moments, sortable, words } from '../table/column.tsx';
+import { type Column, column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { useWholeList } from '../table/use-list.ts';
@@ -86,7 +86,7 @@ export function FleetTokens() {
 
 function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
   const text = texts.value.fleetTokens;
-  const columns = sortable<FleetTokenEntry>([
+  return [
     words('name', text.name, ({ Name: name }) => name, {
       minPx: 130,
       fixed: true,
@@ -97,8 +97,8 @@ function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetT
     ...commonColumns<FleetTokenEntry>(),
     words('by', text.by, ({ CreatedBy }) => CreatedBy),
     moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
-  ]);
-  return may(revokeFleetToken) ? [...columns, revokeColumn(onRevoke)] : columns;
+    ...(may(revokeFleetToken) ? [revokeColumn(onRevoke)] : []),
+  ];
 }
 
 function stateCell({ Revoked, Until }: FleetTokenEntry) {

@@ -5,7 +5,7 @@ import { Card, PageBody } from '../kit/Layout.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client } from '../session/session.ts';
-import { type Column, codes, column, count, sortable, words } from '../table/column.tsx';
+import { type Column, codes, column, count, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -67,7 +67,7 @@ function TokenFiles() {
 
 function fileColumns(): Column<TokenEntry>[] {
   const text = texts.value.tokens;
-  return sortable<TokenEntry>([
+  return [
     words('name', text.name, ({ Name: name }) => name, {
       minPx: 130,
       fixed: true,
@@ -80,7 +80,7 @@ function fileColumns(): Column<TokenEntry>[] {
     ...commonColumns<TokenEntry>(),
     count('today', text.today, ({ RequestsToday }) => RequestsToday),
     codes('file', text.file, ({ File }) => File, { minPx: 150, grow: 1 }),
-  ]);
+  ];
 }
 
 function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {

@@ -20,16 +20,7 @@ import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import {
-  type Column,
-  column,
-  copyable,
-  count,
-  moments,
-  type Sorting,
-  sortable,
-  words,
-} from '../../table/column.tsx';
+import { type Column, column, copyable, count, moments, type Sorting, words } from '../../table/column.tsx';
 import { ListCard, ListView } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
@@ -152,7 +143,7 @@ const nameOf = ({ List }: FleetList) => List;
 
 function listColumns(): Column<FleetList>[] {
   const text = texts.value.lists;
-  return sortable<FleetList>([
+  return [
     column('name', text.name, nameOf, {
       minPx: 140,
       grow: 1,
@@ -166,7 +157,7 @@ function listColumns(): Column<FleetList>[] {
     count('offers', text.offers, ({ Offers: offers }) => offers, { cell: offersCell }),
     count('worlds', text.enforced, ({ List }) => worldsWith(List)),
     moments('changed', text.changed, ({ ChangedAt }) => ChangedAt),
-  ]);
+  ];
 }
 
 function offersCell({ List, Offers: count }: FleetList) {

@@ -16,7 +16,7 @@ import { MenuButton } from '../../kit/Menu.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, column, count, labels, moments, type Sorting, sortable } from '../../table/column.tsx';
+import { type Column, column, count, labels, moments, type Sorting } from '../../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListView } from '../../table/ListView.tsx';
 import { createSelection } from '../../table/table-state.ts';
@@ -132,7 +132,7 @@ function worldColumns(): Column<FleetWorld>[] {
       cell: (world) =>
         world.State === 'Online' ? formatNumber(of(world)) : <Unknown why={text.states[world.State]} />,
     });
-  return sortable<FleetWorld>([
+  return [
     column('name', text.name, ({ Name, World }) => Name || World, {
       minPx: 160,
       grow: 1.5,
@@ -158,7 +158,7 @@ function worldColumns(): Column<FleetWorld>[] {
       cell: ({ LastSeen }) =>
         LastSeen === undefined ? <Unknown why={text.never} /> : <Time at={LastSeen} />,
     }),
-  ]);
+  ];
 }
 
 function behindText({ EventsBehind, AuditBehind, ListsBehind }: FleetWorld): string {

@@ -3,7 +3,7 @@ import { useResource } from '../../data/use-resource.ts';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, codes, column, moments, type Sorting, sortable, words } from '../../table/column.tsx';
+import { type Column, codes, column, moments, type Sorting, words } from '../../table/column.tsx';
 import { ListCard } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
@@ -108,7 +108,7 @@ const NEWEST: Sorting = { sort: 'time', order: 'Descending' };
 
 function doneColumns(): Column<AuditEntry>[] {
   const text = texts.value.player;
-  return sortable<AuditEntry>([
+  return [
     moments('time', text.when, ({ Time: at }) => at, { as: 'moment' }),
     words('by', text.by, ({ Token }) => Token),
     column('what', text.what, ({ Route, Summary }) => Summary || Route, {
@@ -134,5 +134,5 @@ function doneColumns(): Column<AuditEntry>[] {
       cell: ({ Outcome }) =>
         Outcome === 'OK' ? <Status tone="ok">{text.done}</Status> : <Status tone="danger">{Outcome}</Status>,
     }),
-  ]);
+  ];
 }

@@ -9,7 +9,7 @@ import { useSignal } from '@preact/signals';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useRefreshOn, useResource } from '../../data/use-resource.ts';
-import { EventLine } from '../../events/EventLine.tsx';
+import { EventGroups } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
@@ -129,15 +129,7 @@ function LastEvents({ uid }: { uid: string }) {
   return (
     <Card title={text.lastEvents} flush>
       <AsyncView of={events} rows={4} empty={text.noEvents}>
-        {(groups) => (
-          <ul class="last-events">
-            {groups.map(({ event, count }) => (
-              <li key={event.Id}>
-                <EventLine event={event} count={count} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(groups) => <EventGroups of={groups} />}
       </AsyncView>
     </Card>
   );
