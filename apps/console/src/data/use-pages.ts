@@ -19,6 +19,7 @@ export interface PagesOf<R extends RouteShape, Row> {
   readonly cursor?: string;
   /** Events of the world after which the list may show something else. */
   readonly refreshOn?: (event: PalatineEvent) => boolean;
+  /** The list is read again when it changes. */
   readonly follows?: ReadonlySignal<unknown>;
 }
 
