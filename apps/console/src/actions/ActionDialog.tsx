@@ -17,7 +17,6 @@ import './consequences.css';
 import { isStoppedByHand, sessionFacts } from '../session/session.ts';
 import { MANY_BANS } from './punishments.ts';
 
-/** The one dialog of all actions. */
 export default function ActionDialog() {
   const opened = openedAction.value;
   return opened === undefined ? null : <Opened key={opened.run.steps.peek()[0]?.key} {...opened} />;

@@ -9,7 +9,6 @@ import { actionGroups } from './action-menu.ts';
 import { offersFor } from './blocked.ts';
 import { openAction } from './dialog.ts';
 
-/** Actions that have their own button; the others are in the menu beside. */
 const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];
 
 /** Actions for a selection. The dialog names the targets that it leaves out, even all, and says why. */

@@ -17,7 +17,6 @@ import { type FieldProps, Problem, TemplatePicker } from './shared-fields.tsx';
 
 // Parts of a draft that hold several values each.
 
-/** Items with their counts. */
 export function ItemsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -43,7 +42,6 @@ export function ItemsField(props: FieldProps) {
   );
 }
 
-/** Pals by species and level. */
 export function PalsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -110,7 +108,6 @@ export function EggsField(props: FieldProps) {
   );
 }
 
-/** Templates by their names. */
 export function TemplatesField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -155,13 +152,11 @@ function Amount(props: {
   );
 }
 
-/** The parts of a draft that are filled in row by row. */
 type RowsField = 'items' | 'pals' | 'eggs' | 'templates';
 type RowOf<Field extends RowsField> = Draft[Field][number];
 
 interface DraftRowsProps<Field extends RowsField> extends FieldProps {
   field: Field;
-  /** A row in which nothing is chosen. */
   empty: RowOf<Field>;
   addText: string;
   /** The name of a row, for its remove button. */
@@ -200,7 +195,6 @@ function DraftRows<Field extends RowsField>(props: DraftRowsProps<Field>) {
   );
 }
 
-/** Technologies one by one, or all of them. */
 export function TechnologiesField({ draft: { technologies, everything }, fillIn, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -225,7 +219,6 @@ export function TechnologiesField({ draft: { technologies, everything }, fillIn,
 /** Totals that are not relics. */
 const OWN = 3;
 
-/** EXP, points and relics. */
 export function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
   const amount = (name: ProgressName) => (
     <Amount

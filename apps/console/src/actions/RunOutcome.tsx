@@ -11,7 +11,6 @@ import { tellEnd } from './dialog.ts';
 import { doneSentenceOf, sentenceOf } from './sentences.ts';
 import './consequences.css';
 
-/** How far a run is. */
 export function RunningRun({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { all, ended } = tally(run.steps.value);
@@ -120,7 +119,6 @@ function ManyEnded({ run }: { run: ActionRun }) {
 /** Names that are shown; more are counted. */
 const NAMED = 12;
 
-/** The names of targets, one after the other. */
 export function TargetNames({ of, limit = NAMED }: { of: readonly Target[]; limit?: number }) {
   const rest = of.length - limit;
   return (

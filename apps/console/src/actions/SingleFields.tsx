@@ -59,7 +59,6 @@ export function MessageField({ draft: { message }, fillIn, problemOf }: FieldPro
   );
 }
 
-/** Under which name it is sent. */
 export function SenderField({ draft, fillIn, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -93,7 +92,6 @@ export function SendTypeField({ draft: { sendType }, fillIn, problemOf }: FieldP
   );
 }
 
-/** Whether a maintenance delivers, or only restarts. */
 export function MaintenanceField({ draft, fillIn }: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -129,7 +127,6 @@ export function CountdownField({ draft, fillIn, problemOf }: FieldProps) {
   );
 }
 
-/** The species of a Pal, or an NPC. */
 export function SummonedField({ action, draft, fillIn, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   const isPal = action.id === 'summonPal';
@@ -144,7 +141,6 @@ export function SummonedField({ action, draft, fillIn, problemOf }: FieldProps) 
   );
 }
 
-/** A template in place of a species. */
 export function TemplateField({ draft, fillIn, problemOf }: FieldProps) {
   const text = texts.value.actionFields;
   return (
@@ -154,7 +150,6 @@ export function TemplateField({ draft, fillIn, problemOf }: FieldProps) {
   );
 }
 
-/** The level of what is summoned. */
 export function LevelField({ action, draft, fillIn, problemOf }: FieldProps) {
   const disabled = action.id === 'summonPal' && draft.template !== '';
   return (
@@ -179,7 +174,6 @@ export function HeightField({ draft: { height }, fillIn, problemOf }: FieldProps
   );
 }
 
-/** A part of the draft that is so or not. */
 const flagField = (name: 'withAddress' | 'uncapturable' | 'still') =>
   function FlagField({ draft, fillIn, problemOf }: FieldProps) {
     const text = texts.value.actionFields;
@@ -193,7 +187,6 @@ const flagField = (name: 'withAddress' | 'uncapturable' | 'still') =>
     );
   };
 
-/** Whether the address of a player is banned too. */
 export const WithAddressField = flagField('withAddress');
 export const UncapturableField = flagField('uncapturable');
 /** Without an AI, it stays where it is. */

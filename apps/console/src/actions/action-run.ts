@@ -8,7 +8,6 @@ import { armText, isArmed, levelOf, sentenceOf } from './sentences.ts';
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';
 
-/** The part of the page that a run needs. */
 export interface RunTools {
   sendAll(
     writes: readonly AnyWrite[],
@@ -112,10 +111,8 @@ function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite
   return { route: action.route, key, label, ...call };
 }
 
-/** The result of an action that the service accepted. */
 export type ActionResult = ReturnType<typeof resultOf>;
 
-/** Reads what the service answered. */
 export function resultOf(action: Action, reply: object, draft: Draft) {
   const headers = headersOf(reply);
   const waits = headers?.has(DELIVERY_HEADER) ?? false;
@@ -131,7 +128,6 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
   };
 }
 
-/** One request of an action, and its outcome. */
 export interface Step {
   /** Made when the dialog opened: however often it is sent, it is applied once. */
   readonly key: string;
@@ -152,7 +148,6 @@ export function stepsFor(targets: readonly Target[], newKey: () => string, perRe
   return steps;
 }
 
-/** A step with its outcome. */
 export function ended(step: Step, outcome: Outcome): Step {
   const { key, targets } = step;
   const { state } = outcome;
@@ -180,7 +175,6 @@ export function tally(steps: readonly Step[]) {
     done: of('done'),
     unknown: of('unknown'),
     stopped: of('stopped'),
-    /** The most frequent code first. */
     refused: refused.sort((a, b) => b.targets.length - a.targets.length),
   };
 }

@@ -44,7 +44,6 @@ function skippedText(skipped: readonly string[]): string[] {
   return [texts.value.outcomes.skipped(skipped.length, namesOf('Technologies', skipped))];
 }
 
-/** Shared by learning and forgetting. */
 const TECHNOLOGIES = {
   targets: ['player'],
   fields: ['technologies'],

@@ -33,7 +33,6 @@ export interface Inverse {
   readonly also?: Inverse;
 }
 
-/** The parts of a call that an action fills in. */
 type Call<Name extends WriteName = WriteName> = Omit<
   CallOptions<(typeof ALL_ROUTES)[Name]>,
   'signal' | 'timeoutMs' | 'retry' | 'idempotencyKey'
@@ -48,7 +47,6 @@ export interface ActionOf<Name extends WriteName> {
   readonly level: Level;
   /** In the colour of danger: it takes something away. */
   readonly danger?: boolean;
-  /** The key that opens it. */
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
@@ -145,7 +143,6 @@ export const EMPTY_DRAFT = {
   countdownSeconds: null as Figure,
 };
 
-/** The values in the form of an action. */
 export type Draft = Readonly<typeof EMPTY_DRAFT>;
 export type FieldName = keyof Draft;
 
@@ -170,7 +167,6 @@ export type Target =
 
 export interface PlayerTarget {
   readonly kind: 'player';
-  /** PlayerUID. */
   readonly uid: string;
   readonly name: string;
   readonly online: boolean;

@@ -5,12 +5,10 @@ import { ACTION_IDS, ACTIONS } from './action-table.ts';
 
 /** The state of the service that decides whether an action can be done. */
 export interface Surroundings {
-  /** Beside a running game server. */
   readonly attached: boolean;
   readonly playerResolution: 'Online' | 'Known';
 }
 
-/** The surroundings of the session. */
 export function surroundings(): Surroundings {
   const facts = sessionFacts.value;
   return {

@@ -21,7 +21,6 @@ import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
 import { doneSentenceOf, sentenceOf } from './sentences.ts';
 
-/** The page's own tools of a run. */
 export const RUN_TOOLS: RunTools = {
   // Each write is of the route that its action names.
   sendAll: outbox.sendAll as RunTools['sendAll'],
@@ -37,7 +36,6 @@ export interface OpenAction {
 
 const current = signal<OpenAction | undefined>(undefined);
 
-/** The action whose dialog is open. */
 export const openedAction: ReadonlySignal<OpenAction | undefined> = current;
 
 /**

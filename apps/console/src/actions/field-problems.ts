@@ -58,7 +58,6 @@ export function problemOf(problems: readonly FieldProblem[], field: FieldName, r
 /** The highest level of players and Pals, as the routes that give Pals say. */
 export const LEVEL_CAP = 80;
 
-/** Whether something is typed or chosen. */
 export function isText(text: string): boolean {
   return text.trim() !== '';
 }

@@ -7,7 +7,6 @@ import { action, type EggDraft, onPlayer, type ProgressName } from './action.ts'
 import { areComplete, filled, isCount, isText } from './field-problems.ts';
 import { countText, listed } from './sentences.ts';
 
-/** Totals that can be given, in the order of the form. */
 export const PROGRESS_NAMES: readonly ProgressName[] = [
   'EXP',
   'TechnologyPoints',
@@ -15,7 +14,6 @@ export const PROGRESS_NAMES: readonly ProgressName[] = [
   ...RELIC_TYPES,
 ];
 
-/** The name of a total; relics by the catalogue. */
 export function progressName(name: ProgressName): string {
   const own: Readonly<Record<string, string>> = texts.value.actions.progress;
   return own[name] ?? nameOf('Relics', name);

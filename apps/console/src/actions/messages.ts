@@ -5,7 +5,6 @@ import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
 import { isText } from './field-problems.ts';
 
-/** The ways of sending that the token may use. */
 export function allowedSendTypes(): SendType[] {
   return SEND_TYPES.filter((type) => may({ permission: SEND_PERMISSIONS[type] }));
 }

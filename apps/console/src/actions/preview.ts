@@ -45,7 +45,6 @@ function unlessUnknown(error: unknown): undefined {
   throw error;
 }
 
-/** The players known to have played from an address. */
 export async function previewAddressBan(
   target: Target,
   signal: AbortSignal,
@@ -59,7 +58,6 @@ export async function previewAddressBan(
   return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];
 }
 
-/** Everything that goes with a base. */
 export async function previewDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   const { outcomes, actions } = texts.value;
   const preview = await client().previewBaseDeletion({ params: { base_camp_id: targetId(target) }, signal });
@@ -86,7 +84,6 @@ export async function previewDeletion(target: Target, signal: AbortSignal): Prom
   ];
 }
 
-/** The players online while the game server is stopped. */
 export async function previewStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   if (!may(getServer)) return [];
   const { outcomes } = texts.value;
@@ -97,7 +94,6 @@ export async function previewStop(_target: Target, signal: AbortSignal): Promise
   return [{ text, tone: online === 0 ? 'plain' : 'warn' }];
 }
 
-/** How many technologies a player knows. */
 export async function previewForgetting(
   target: Target,
   signal: AbortSignal,

@@ -62,7 +62,6 @@ function FoundTemplate({ name, onChange }: TemplatePickerProps) {
   );
 }
 
-/** The content of a template, or the fault in it. */
 function factsOf({ PalID = '', Level, Problems = [] }: Choice): string {
   if (Problems.length > 0) return texts.value.actionFields.faulty;
   if (PalID === '') return '';
@@ -70,15 +69,12 @@ function factsOf({ PalID = '', Level, Problems = [] }: Choice): string {
   return Level === undefined ? pal : texts.value.actions.atLevel(pal, formatNumber(Level));
 }
 
-/** The part of a run that a form needs. */
 export interface FormRun {
   readonly action: Action;
   readonly draft: Signal<Draft>;
-  /** Why it was refused last. */
   readonly refusal: ReadonlySignal<unknown>;
 }
 
-/** The props of a field of the form of an action. */
 export interface FieldProps {
   action: Action;
   draft: Draft;

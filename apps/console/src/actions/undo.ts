@@ -8,7 +8,6 @@ import { playerTarget } from './dialog.ts';
 /** Why something that happened cannot be undone. The words are in `texts.undo.because`. */
 type NoUndo = keyof Texts['undo']['because'];
 
-/** The inverse of something that happened. */
 export interface UndoAction {
   readonly id: ActionId;
   readonly draft?: Partial<Draft>;

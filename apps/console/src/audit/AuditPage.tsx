@@ -7,7 +7,7 @@ import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, moments, words } from '../table/column.tsx';
+import { type Column, column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,7 +24,6 @@ import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 /** The file of the entries: the command line, and the route of a fleet, write larger ones. */
 const FILE = { csv: atFleet ? [...WORLD_CSV, ...AUDIT_CSV] : AUDIT_CSV, maxRows: 20_000 };
 const FILTERS = atFleet ? ['world', ...AUDIT_FILTERS] : AUDIT_FILTERS;
-/** The audit of the place. */
 const ROUTE = atFleet ? getFleetAudit : getAudit;
 
 const keyOf = ({ World, Incarnation, Id }: AuditRow) => `${World} ${Incarnation} ${Id}`;
@@ -111,7 +110,6 @@ const OUTCOMES = [
   'INVALID_REQUEST',
 ] as const;
 
-/** The filters of the audit. All of them are in the address. */
 function AuditFilters() {
   const text = texts.value.audit;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
@@ -164,15 +162,12 @@ function auditColumns(): Column<AuditRow>[] {
       cell: (entry) => <bdi>{titleOf(entry)}</bdi>,
     },
     words('token', text.token, ({ Token }) => Token),
-    {
-      id: 'target',
-      text: text.target,
+    column('target', text.target, ({ PlayerName, Target }) => PlayerName || Target, {
       minPx: 140,
       grow: 1,
-      csv: ({ PlayerName, Target }) => PlayerName || Target,
       cell: (entry) => <TargetOf entry={entry} />,
-    },
-    { ...words<AuditRow>('summary', text.what, ({ Summary, Reason }) => Summary || Reason), grow: 2 },
+    }),
+    words('summary', text.what, ({ Summary, Reason }) => Summary || Reason, { grow: 2 }),
     {
       id: 'outcome',
       text: text.outcome,
@@ -183,7 +178,6 @@ function auditColumns(): Column<AuditRow>[] {
   ];
 }
 
-/** The fields of an entry, with their names. */
 function factsOfEntry(entry: AuditRow): readonly (readonly [string, JSX.Element | undefined])[] {
   const text = texts.value.audit;
   const { World, Time: at, Token, IP, Route, Target, PlayerUserId, Outcome, Reason, Summary } = entry;
@@ -228,7 +222,6 @@ function TargetOf({ entry: { World, PlayerUid, PlayerName, Target } }: { entry: 
   );
 }
 
-/** How a write ended. */
 function OutcomeOf({ code }: { code: string }) {
   return code === 'OK' ? (
     <Status tone="ok">{texts.value.audit.ok}</Status>

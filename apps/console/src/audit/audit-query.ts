@@ -14,12 +14,10 @@ import { texts } from '../texts/texts.ts';
 /** An entry of the audit; over a fleet with its world. */
 export type AuditRow = AuditEntry & Partial<FleetAuditEntry>;
 
-/** The parameters of the address that filter the audit. */
 export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'from', 'to'] as const;
 
 type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor'>;
 
-/** The query of the route for an address. */
 export function auditQuery(query: URLSearchParams): AuditQuery {
   const day = (name: 'from' | 'to') =>
     /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';

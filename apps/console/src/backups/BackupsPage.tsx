@@ -18,7 +18,7 @@ import { Meter } from '../kit/Meter.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, count, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { type Column, column, copyable, count, moments, type Sorting, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -37,11 +37,9 @@ export default function BackupsPage() {
       <ListCard
         id="backups"
         label={text.title}
-        list={list}
+        {...list}
         keyOf={({ Name: name }) => name}
         nameOf={({ Name: name }) => name}
-        columns={columns}
-        sorting={NEWEST}
         none={text.none}
         tools={<BackUpNow backups={backups} />}
       />
@@ -59,40 +57,25 @@ const NEWEST: Sorting = { sort: 'made', order: 'Descending' };
 
 function backupColumns(): Column<Backup>[] {
   const text = texts.value.backups;
-  return sortable<Backup>([
-    {
-      id: 'name',
-      text: text.name,
-      minPx: 220,
-      grow: 1,
-      fixed: true,
-      csv: ({ Name: name }) => name,
-      cell: ({ Name: name }) => <CopyId id={name} what={text.name} />,
-    },
-    moments('made', text.made, ({ MadeAt }) => MadeAt, 'moment'),
-    {
-      id: 'world',
-      text: text.world,
+  return [
+    copyable('name', text.name, ({ Name: name }) => name, { minPx: 220, fixed: true }),
+    moments('made', text.made, ({ MadeAt }) => MadeAt, { as: 'moment' }),
+    words('world', text.world, ({ World }) => World.Name, {
       minPx: 200,
-      grow: 1,
-      csv: ({ World }) => World.Name,
       cell: ({ World }) => (
         <>
           <Name text={World.Name} />{' '}
           <span class="faint">{text.players(formatNumber(World.Players), formatNumber(World.Guilds))}</span>
         </>
       ),
-    },
-    { ...count<Backup>('size', text.size, ({ Bytes }) => Bytes), cell: ({ Bytes }) => formatBytes(Bytes) },
-    {
-      id: 'check',
-      text: text.check,
+    }),
+    count('size', text.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
+    column('check', text.check, ({ Problems }) => Problems.length, {
       minPx: 140,
       atEnd: true,
-      csv: ({ Problems }) => Problems.length,
       cell: ({ Problems }) => <Checked problems={Problems} />,
-    },
-  ]);
+    }),
+  ];
 }
 
 function Checked({ problems }: { problems: readonly string[] }) {
@@ -109,12 +92,11 @@ function Archives() {
   const text = texts.value.backups;
   const archives = useResource((signal) => client().getArchives({ signal }));
   useRefreshOn(archives, ({ Type }) => Type === 'base.deleted');
-  const columns = archiveColumns();
   const sorting: Sorting = { sort: 'deleted', order: 'Descending' };
   const list = useWholeList({
     of: archives,
     rows: ({ Archives: all }) => all,
-    columns,
+    columns: archiveColumns(),
     sorting,
     prefix: 'archives-',
   });
@@ -123,11 +105,9 @@ function Archives() {
       id="archives"
       isSecond
       label={text.archives}
-      list={list}
+      {...list}
       keyOf={({ File }) => File}
       nameOf={({ Summary, File }) => Summary || File}
-      columns={columns}
-      sorting={sorting}
       none={text.noArchives}
       {...(may(restoreBase) && { menuOf: archiveMenu })}
     />
@@ -137,20 +117,15 @@ function Archives() {
 function archiveColumns(): Column<ArchiveEntry>[] {
   const text = texts.value.backups;
   return [
-    ...sortable<ArchiveEntry>([
-      {
-        id: 'summary',
-        text: text.summary,
-        minPx: 240,
-        grow: 3,
-        fixed: true,
-        csv: ({ Summary, Problem = '' }) => Summary || Problem,
-        cell: ({ Summary, Problem }) =>
-          Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
-      },
-      words('guild', text.guild, ({ GuildName }) => GuildName),
-      moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, 'moment'),
-    ]),
+    column('summary', text.summary, ({ Summary, Problem = '' }) => Summary || Problem, {
+      minPx: 240,
+      grow: 3,
+      fixed: true,
+      cell: ({ Summary, Problem }) =>
+        Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
+    }),
+    words('guild', text.guild, ({ GuildName }) => GuildName),
+    moments('deleted', text.deleted, ({ DeletedAt }) => DeletedAt, { as: 'moment' }),
     ...(may(restoreBase) ? [restoreColumn()] : []),
   ];
 }

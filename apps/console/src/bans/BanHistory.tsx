@@ -82,7 +82,6 @@ function Player({ userId }: { userId: string }) {
   );
 }
 
-/** Every ban and every lifting of it that somebody tried. */
 function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   const text = texts.value.bans;
   const entries = useResource(

@@ -12,7 +12,7 @@ import { optionsOf } from '../kit/Select.tsx';
 import { Field, IdInput, TextField } from '../kit/TextField.tsx';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, moments, type Sorting, sortable, words } from '../table/column.tsx';
+import { type Column, codes, column, moments, type Sorting, words } from '../table/column.tsx';
 import { ChoiceFilter, FilterButton, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
@@ -34,27 +34,23 @@ import './bans.css';
 const SORTING: Sorting = { sort: 'given', order: 'Descending' };
 const keyOf = ({ kind, subject }: BanRow) => `${kind} ${subject}`;
 
-/** Every ban of users and of addresses, active and lifted. */
 export default function BansPage() {
   const text = texts.value.bans;
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
   const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
   useRefreshOn(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
-  const columns = banColumns();
-  const list = useWholeList({ of: bans, rows: (rows) => rows, columns, sorting: SORTING });
+  const list = useWholeList({ of: bans, rows: (all) => all, columns: banColumns(), sorting: SORTING });
   const rows = bans.value.value ?? [];
   return (
     <PageBody flush>
       <ListView<BanRow>
         id="bans"
         label={text.list}
-        list={list}
+        {...list}
         keyOf={keyOf}
         nameOf={({ subject }) => subject}
-        columns={columns}
         filters={BAN_FILTERS}
-        sorting={SORTING}
         none={text.none}
         noneMatch={text.noneMatch}
         menuOf={banMenu}
@@ -74,43 +70,24 @@ export default function BansPage() {
 function banColumns(): Column<BanRow>[] {
   const text = texts.value.bans;
   const { columns } = text;
-  return sortable<BanRow>([
-    {
-      id: 'subject',
-      text: columns.who,
-      minPx: 250,
-      grow: 2,
-      fixed: true,
-      csv: ({ subject }) => subject,
-      cell: ({ subject }) => <code>{subject}</code>,
-    },
-    {
-      id: 'kind',
-      text: columns.kind,
+  return [
+    codes('subject', columns.who, ({ subject }) => subject, { minPx: 250, grow: 2, fixed: true }),
+    column('kind', columns.kind, ({ kind }) => text[kind], {
       minPx: 80,
-      csv: ({ kind }) => text[kind],
       cell: ({ kind }) => <span class="quiet">{text[kind]}</span>,
-    },
-    {
-      id: 'state',
-      text: columns.state,
+    }),
+    column('state', columns.state, stateText, {
       minPx: 90,
       atEnd: true,
-      csv: stateText,
-      cell: (row) => <BanState of={row} />,
-    },
-    { ...words<BanRow>('reason', columns.reason, ({ reason }) => reason), minPx: 160, grow: 2 },
-    {
-      id: 'by',
-      text: columns.by,
+      cell: (row) => <Status tone={row.active ? 'danger' : 'off'}>{stateText(row)}</Status>,
+    }),
+    words('reason', columns.reason, ({ reason }) => reason, { minPx: 160, grow: 2 }),
+    words('by', columns.by, ({ by }) => by.name || by.type, {
       minPx: 150,
-      grow: 1,
-      csv: ({ by }) => by.name || by.type,
       cell: ({ by }) => <Issuer of={by} />,
-    },
+    }),
     moments('given', columns.given, ({ by }) => by.atMs),
-    {
-      ...moments<BanRow>('lifted', columns.lifted, ({ lifted }) => lifted?.atMs),
+    moments('lifted', columns.lifted, ({ lifted }) => lifted?.atMs, {
       minPx: 170,
       grow: 1,
       cell: ({ lifted }) =>
@@ -119,17 +96,13 @@ function banColumns(): Column<BanRow>[] {
             <Time at={lifted.atMs} /> <Issuer of={lifted} />
           </>
         ),
-    },
-  ]);
+    }),
+  ];
 }
 
 function stateText({ active }: BanRow): string {
   const text = texts.value.bans;
   return active ? text.active : text.lifted;
-}
-
-function BanState({ of }: { of: BanRow }) {
-  return <Status tone={of.active ? 'danger' : 'off'}>{stateText(of)}</Status>;
 }
 
 /** The menu of a ban: its history, and what lifts it or gives it again. */
@@ -144,7 +117,6 @@ function banMenu(row: BanRow, open: () => void): MenuGroup[] {
 /** Pages that are read at most: a list beyond that is not read by people. */
 const MAX_PAGES = 50;
 
-/** All bans that fit the filters, page by page. */
 async function readBans(filters: BanFilters, signal: AbortSignal): Promise<readonly BanRow[]> {
   const rows: BanRow[] = [];
   let cursor: string | undefined;
@@ -162,10 +134,8 @@ async function readBans(filters: BanFilters, signal: AbortSignal): Promise<reado
   return rows;
 }
 
-/** Filters that are behind a button. */
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
-/** The filters of the bans, which the address of the page holds. */
 function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
   const { all: anyState, ...states } = text.states;

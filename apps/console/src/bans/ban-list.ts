@@ -14,7 +14,6 @@ export interface BanRow {
   readonly lifted: Issued | undefined;
 }
 
-/** An issuer, and the time. */
 export interface Issued {
   /** `rest`, `player`, `system` …, and a name. */
   readonly type: string;
@@ -48,7 +47,6 @@ const KINDS = new Map([
   ['address', 'ip'],
 ]);
 
-/** The query of the route for the filters of the page. */
 export function queryOf(filters: BanFilters): BanlistFilters {
   return withoutEmpty<BanlistFilters>({
     active: STATES.get(filters.state) ?? '',
@@ -65,7 +63,6 @@ export function queryOf(filters: BanFilters): BanlistFilters {
 
 type Given = Banlist['UserEntries'][number]['BannedBy'];
 
-/** The rows of a page of the ban list. */
 export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
   const row = (
     kind: BanRow['kind'],
@@ -94,7 +91,6 @@ export function looksLikeAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));
 }
 
-/** The target of the actions of a row. */
 export function targetOf({ kind, subject }: Pick<BanRow, 'kind' | 'subject'>): Target {
   return kind === 'user' ? { kind: 'user', userId: subject } : { kind: 'address', ip: subject };
 }

@@ -8,7 +8,7 @@ import { givenGuildName } from '../data/guilds.ts';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { type Column, figures, type Sorting } from '../table/column.tsx';
+import { type Column, column, count, type Sorting } from '../table/column.tsx';
 import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { seenBefore, withoutEmpty } from '../table/list-query.ts';
@@ -37,8 +37,7 @@ export function BaseList() {
     <ListView<CampRow>
       id="bases"
       label={texts.value.shell.pages.bases}
-      list={list}
-      keyOf={keyOf}
+      {...list}
       nameOf={({ GuildName: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -46,8 +45,6 @@ export function BaseList() {
         note: <Where camp={row} />,
         end: <Seen row={row} />,
       })}
-      filters={FILTERS}
-      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/bases/${Id}`))}
       menuOf={(row) => actionGroups([baseTarget(row)])}
@@ -84,51 +81,38 @@ function Seen({ row: { Online, LastSeen } }: { row: CampRow }) {
 
 function columnsOf(text: Texts['bases']): Column<CampRow>[] {
   return [
-    {
-      id: 'guild',
-      text: text.guild,
+    column('guild', text.guild, ({ GuildName: name, HeadName }) => name || HeadName, {
       minPx: 180,
       grow: 1.4,
       sort: 'Guild',
       fixed: true,
-      csv: ({ GuildName: name, HeadName }) => name || HeadName,
       cell: (row) => <GuildName id={row.GuildId} name={row.GuildName} head={row.HeadName} />,
-    },
-    {
-      id: 'where',
-      text: text.where,
+    }),
+    column('where', text.where, ({ Place }) => `${Place.X}, ${Place.Y}, ${Place.Z}`, {
       minPx: 240,
       grow: 3,
-      csv: ({ Place }) => `${Place.X}, ${Place.Y}, ${Place.Z}`,
       cell: (row) => <Where camp={row} />,
-    },
-    figures('level', text.level, 'Level', ({ Level }) => Level),
-    {
-      ...figures('workers', text.workers, 'Workers', ({ Workers }) => Workers),
+    }),
+    count('level', text.level, ({ Level }) => Level, { sort: 'Level' }),
+    count('workers', text.workers, ({ Workers }) => Workers, {
+      sort: 'Workers',
       cell: ({ Workers, Capacity }) => text.of(formatNumber(Workers), formatNumber(Capacity)),
-    },
-    figures('buildings', text.buildings, 'Buildings', ({ Counts }) => Counts.Buildings),
-    figures('storages', text.storages, 'Storages', ({ Counts }) => Counts.Storages),
-    figures('stacks', text.stacks, 'Stacks', ({ Counts }) => Counts.Stacks),
-    { ...figures('defences', text.defences, 'Defences', ({ Counts }) => Counts.Defences), extra: true },
-    { ...figures('drops', text.drops, 'Drops', ({ Counts }) => Counts.Drops), extra: true },
-    {
-      id: 'state',
-      text: text.state,
+    }),
+    count('buildings', text.buildings, ({ Counts }) => Counts.Buildings, { sort: 'Buildings' }),
+    count('storages', text.storages, ({ Counts }) => Counts.Storages, { sort: 'Storages' }),
+    count('stacks', text.stacks, ({ Counts }) => Counts.Stacks, { sort: 'Stacks' }),
+    count('defences', text.defences, ({ Counts }) => Counts.Defences, { sort: 'Defences', extra: true }),
+    count('drops', text.drops, ({ Counts }) => Counts.Drops, { sort: 'Drops', extra: true }),
+    column('state', text.state, ({ State }) => State, {
       minPx: 110,
       extra: true,
-      csv: ({ State }) => State,
       cell: ({ State }) => <Status tone={State === 'Normal' ? 'ok' : 'warn'}>{text.states[State]}</Status>,
-    },
-    {
-      id: 'seen',
-      text: text.seen,
-      minPx: 130,
+    }),
+    column('seen', text.seen, ({ LastSeen }) => LastSeen, {
       grow: 1,
       sort: 'LastSeen',
-      csv: ({ LastSeen }) => LastSeen ?? '',
       cell: (row) => <Seen row={row} />,
-    },
+    }),
   ];
 }
 

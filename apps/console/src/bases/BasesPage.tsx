@@ -36,7 +36,6 @@ import { FloorPlan } from './plan/FloorPlan.tsx';
 import { countObjects } from './plan/plan.ts';
 import { SlotsCard, Storages } from './Storages.tsx';
 
-/** The bases of the world, or one of them. */
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <BaseView key={id} id={id} tab={tab ?? 'plan'} />;
   return (

@@ -46,7 +46,6 @@ interface SlotsCardProps {
   tools?: ComponentChildren;
 }
 
-/** The content of a container, slot by slot. */
 export function SlotsCard({ title, of, find = '', tools }: SlotsCardProps) {
   const opened = useSignal<InventorySlot | undefined>(undefined);
   const used = texts.value.bases.of(formatNumber(of.Used), formatNumber(of.Max));

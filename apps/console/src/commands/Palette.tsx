@@ -60,7 +60,6 @@ function Row({ row }: { row: PaletteRow }) {
   );
 }
 
-/** The kinds to which the first letter of the text can narrow it. */
 function Prefixes() {
   const { prefixes } = texts.value.commands;
   return (

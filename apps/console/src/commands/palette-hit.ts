@@ -5,7 +5,6 @@ import type { Texts } from '../texts/texts.ts';
 /** Kinds of things that the palette finds, beside pages and actions. */
 export type HitKind = Exclude<keyof Texts['commands']['kinds'], 'page' | 'action' | 'recent'>;
 
-/** Something that was found. */
 export interface PaletteHit {
   readonly kind: HitKind;
   readonly id: string;
@@ -24,7 +23,6 @@ export interface PaletteHit {
   run?(): void;
 }
 
-/** Where hits come from. */
 export interface PaletteSource {
   readonly id: string;
   readonly kinds: readonly HitKind[];
@@ -37,7 +35,6 @@ export interface PaletteSource {
   ): readonly PaletteHit[] | Promise<readonly PaletteHit[]>;
 }
 
-/** The sources of the palette. */
 export const sources = signal<readonly PaletteSource[]>([]);
 
 /** Lets the palette find more. @returns how to take the source back. */

@@ -3,9 +3,7 @@ import { rankText } from '../data/catalogue-search.ts';
 import type { HitKind } from './palette-hit.ts';
 import type { Command } from './registry.ts';
 
-/** The parsed text of the palette. */
 export interface PaletteQuery {
-  /** The search term, without the prefix. */
   readonly term: string;
   readonly pages: boolean;
   readonly actions: boolean;
@@ -22,7 +20,6 @@ export const PREFIXES: Readonly<Record<string, readonly HitKind[]>> = {
   '~': ['species', 'pal'],
 };
 
-/** Reads the text of the palette. */
 export function parsePaletteText(text: string): PaletteQuery {
   const trimmed = text.trimStart();
   const prefix = trimmed.slice(0, 1);

@@ -6,13 +6,11 @@ import type { PaletteHit } from './palette-hit.ts';
 import { matchTexts, type PaletteQuery, targetedQueries } from './palette-query.ts';
 import { type Command, keysOf, type Subject } from './registry.ts';
 
-/** A line of the palette. */
 export interface PaletteRow {
   /** Recent rows are remembered by it. */
   readonly key: string;
   readonly group: keyof Texts['commands']['kinds'];
   readonly text: string;
-  /** The term that is marked in it. */
   readonly term: string;
   readonly note?: string | undefined;
   readonly icon?: IconShape | undefined;

@@ -22,13 +22,10 @@ const recent = signal<readonly string[]>([]);
 
 onSignOut(() => assign(recent, []));
 
-/** Whether the palette is open. */
 export const paletteOpen: ReadonlySignal<boolean> = open;
 
-/** The typed text. */
 export const paletteText = text;
 
-/** Whether a source has not answered yet. */
 export const paletteBusy: ReadonlySignal<boolean> = computed(() => asking.value > 0);
 
 /** Opens the palette, with a text in it such as `@`. */
@@ -48,7 +45,6 @@ export function closePalette(): void {
   });
 }
 
-/** The content of the palette. */
 export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed(() => {
   const query = parsePaletteText(text.value);
   const hits = [...hitsBySource.value.values()].flat();

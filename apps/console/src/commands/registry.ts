@@ -18,7 +18,6 @@ export interface Command {
   /** Shortcuts: `g p` in sequence, `?`, `Mod+k` (Ctrl or Cmd), `ArrowDown`. The last registered wins. */
   readonly keys?: string | readonly string[];
   readonly icon?: IconShape;
-  /** Other words that find it. */
   readonly words?: string;
   /** Why it cannot be done now; it is shown, and does nothing. */
   readonly blocked?: string;
@@ -38,7 +37,6 @@ export interface Command {
   run(): unknown;
 }
 
-/** Whether the sheet of keys is open. */
 export const keySheetOpen = signal(false);
 
 const registered = signal<ReadonlyMap<symbol, readonly Command[]>>(new Map());
@@ -48,7 +46,6 @@ export const commands: ReadonlySignal<readonly Command[]> = computed(() =>
   [...registered.value.values()].flat(),
 );
 
-/** All keys of a command. */
 export function keysOf({ keys = [] }: Pick<Command, 'keys'>): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
 }

@@ -1,7 +1,6 @@
 import { SCORES, scoreOf, searchKey } from '@palatine/contract';
 import type { Catalogue, CatalogueEntries, CatalogueKind } from './catalogue-entries.ts';
 
-/** An entry that a text has found. */
 export type CatalogueHit = {
   [Kind in CatalogueKind]: {
     readonly kind: Kind;
@@ -14,7 +13,6 @@ export type CatalogueHit = {
   };
 }[CatalogueKind];
 
-/** The normalized texts of an entry that a search looks at. */
 interface Haystack {
   readonly id: string;
   readonly texts: readonly string[];

@@ -23,7 +23,6 @@ export const nameLanguage: ReadonlySignal<string> = computed(() =>
 
 const loaded = signal<ReadonlyMap<string, Catalogue>>(new Map());
 const failure = signal<unknown>(undefined);
-/** Whether anything has looked at the catalogue yet. */
 const isNeeded = signal(false);
 
 /** The catalogue in the chosen language, loaded on first use; undefined until then and without permission. */
@@ -101,7 +100,6 @@ export function search(text: string, kinds: readonly CatalogueKind[], limit = 50
   return searchCatalogues(current, loaded.value.get('en') ?? current, { text, kinds, limit });
 }
 
-/** The part of Cache Storage that holds catalogues. */
 const STORE = 'palatine.catalogue';
 
 /** Reads the catalogue from Cache Storage, or the service: it cannot change while the service runs. */

@@ -19,7 +19,6 @@ const DEFAULTS = {
   language: '',
   /** Language of the names of items, Pals and the like; '' follows the page. */
   names: '',
-  /** Whether letters alone are commands. */
   singleKeys: true,
   /** Minutes without use after which the page locks itself; 0: never. */
   idleMinutes: 30,
@@ -34,7 +33,6 @@ const DEFAULTS = {
 /** How somebody likes the page. Kept in the browser; the token never is. */
 export type Preferences = Readonly<typeof DEFAULTS>;
 
-/** Guilds with a chosen colour are limited to this number. */
 const MAX_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
@@ -50,7 +48,6 @@ const theme = signal<'light' | 'dark'>('light');
 /** The theme that the page has, for what is drawn and not styled. */
 export const shownTheme: ReadonlySignal<'light' | 'dark'> = theme;
 
-/** One of them. */
 export function preference<Name extends keyof Preferences>(name: Name): ReadonlySignal<Preferences[Name]> {
   return computed(() => current.value[name]);
 }
@@ -154,7 +151,6 @@ export function ownTexts(storage: TextStorage) {
   return savedTexts(storage, { name: 'palatine.texts', limit: 30, maxChars: 1000 });
 }
 
-/** The reasons last given for an action. */
 export function reasonsFor(storage: TextStorage, actionId: string) {
   return savedTexts(storage, { name: `palatine.reasons.${actionId}`, limit: 5, maxChars: 200 });
 }

@@ -16,7 +16,6 @@ export interface WindowQuery {
   readonly Cursor?: string;
 }
 
-/** The state of a list. */
 export interface ListState<Row> {
   /** The first rows of the list, without gaps. */
   readonly rows: readonly Row[];
@@ -34,7 +33,6 @@ export interface Rows<Row> extends Resource<ListState<Row>> {
   readonly hold: Signal<boolean>;
   /** How many rows would come, go or move; 0 when the order shown is that of the service. */
   readonly changes: ReadonlySignal<number>;
-  /** Shows the order of the service. */
   applyChanges(): void;
 }
 
@@ -208,7 +206,6 @@ function patched<Row>(current: readonly Row[], fresh: readonly Row[], keyOf: (ro
   return current.map((row) => byKey.get(keyOf(row)) ?? row);
 }
 
-/** A page of a list of the service. */
 interface ListPage<Row> {
   readonly Rows: readonly Row[];
   readonly Next?: string;

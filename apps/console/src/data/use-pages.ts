@@ -11,7 +11,6 @@ import { useRefreshEvery, useRefreshOn } from './use-resource.ts';
 export const FLEET_READ_MS = 5000;
 
 export interface PagesOf<R extends RouteShape, Row> {
-  /** The rows of a reply. */
   readonly rows: (reply: RouteReply<R>) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** The number of rows of the whole list, where a reply says it. */
@@ -33,7 +32,7 @@ export function usePages<R extends RouteShape, Row>(
   { rows, keyOf, total, cursor = 'Cursor', refreshOn = () => false, follows }: PagesOf<R, Row>,
   input: CallOptions<R>,
 ): Rows<Row> {
-  const list = useMemo(
+  return useRows(
     () =>
       createRows(async ({ Limit, Cursor }, signal) => {
         void follows?.value;
@@ -49,7 +48,17 @@ export function usePages<R extends RouteShape, Row>(
         };
       }, keyOf),
     [JSON.stringify(input)],
+    refreshOn,
   );
+}
+
+/** Rows that live as long as the component, and are recreated when one of `inputs` has changed. */
+export function useRows<Row>(
+  create: () => Rows<Row>,
+  inputs: readonly unknown[],
+  refreshOn: (event: PalatineEvent) => boolean,
+): Rows<Row> {
+  const list = useMemo(create, inputs);
   useEffect(() => () => list.dispose(), [list]);
   useRefreshOn(list, refreshOn);
   useRefreshEvery(FLEET_READ_MS, [list], atFleet);

@@ -8,7 +8,7 @@ import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
-import { EventLine, KindChips, typesOf } from './EventLine.tsx';
+import { EventGroups, KindChips, typesOf } from './EventLine.tsx';
 import { createFeed, type EventKind, groupEvents, kindOf } from './events.ts';
 
 /** How many past events the feed begins with. */
@@ -54,15 +54,7 @@ export function EventFeed() {
           isEmpty={() => groups.length === 0}
           empty={kind.value === undefined ? text.none : text.noneOfKind}
         >
-          {() => (
-            <ul>
-              {groups.map(({ event, count }) => (
-                <li key={event.Id}>
-                  <EventLine event={event} count={count} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {() => <EventGroups of={groups} />}
         </AsyncView>
       </div>
     </Card>

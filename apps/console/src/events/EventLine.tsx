@@ -6,34 +6,32 @@ import { Name, Time } from '../views/Values.tsx';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
 import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';
-import { type EventKind, kindOf } from './events.ts';
+import { type EventGroup, type EventKind, kindOf } from './events.ts';
 
-export interface EventLineProps {
-  event: PalatineEvent;
-  /** How many alike it stands for. */
-  count?: number;
-  /** The address of a page of the world of the event; that of this page unless given. */
-  href?: (path: string) => string;
-}
-
-/** One event as a sentence, with links to whom and what it is about. */
-export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps) {
+/** Events as sentences, one below the other, with links to whom and what they are about. */
+export function EventGroups({ of }: { of: readonly EventGroup[] }) {
   return (
-    <div class="event-line">
-      <span class="faint event-time">
-        <Time at={event.Time} />
-      </span>
-      <Icon shape={iconOf(event)} size={16} />
-      <span class="event-text">
-        <EventText event={event} href={href} />
-        {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
-      </span>
-    </div>
+    <ul>
+      {of.map(({ event, count }) => (
+        <li key={event.Id}>
+          <div class="event-line">
+            <span class="faint event-time">
+              <Time at={event.Time} />
+            </span>
+            <EventIcon event={event} />
+            <span class="event-text">
+              <EventText event={event} href={hrefOf} />
+              {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** An event as a sentence. */
-export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event' | 'href'>) {
+/** @param props.href the address of a page of the world of the event */
+export function EventText({ event, href }: { event: PalatineEvent; href: (path: string) => string }) {
   return (
     <>
       {eventParts(event).map((part, at) => (
@@ -43,12 +41,10 @@ export function EventText({ event, href = hrefOf }: Pick<EventLineProps, 'event'
   );
 }
 
-/** The icon of the kind of an event. */
 export function EventIcon({ event }: { event: PalatineEvent }) {
   return <Icon shape={iconOf(event)} size={16} />;
 }
 
-/** The sentence of an event as plain text. */
 export function eventText(event: PalatineEvent): string {
   return eventParts(event)
     .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
@@ -94,7 +90,6 @@ function iconOf({ Type }: PalatineEvent): IconShape {
   return OF_KIND[kindOf(Type)];
 }
 
-/** Filters events by their kind. */
 export function KindChips(props: {
   chosen: EventKind | undefined;
   onChoose: (kind: EventKind | undefined) => void;

@@ -3,7 +3,7 @@ import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { Facts, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
-import { type Column, moments } from '../table/column.tsx';
+import { type Column, column, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
@@ -14,7 +14,6 @@ import { WorldFilter, WorldOf, worldColumns } from '../worlds/WorldColumn.tsx';
 import { EventIcon, EventText, eventText, KindChips, typesOf } from './EventLine.tsx';
 import type { EventKind } from './events.ts';
 
-/** The events of the place. */
 const ROUTE = atFleet ? getFleetEvents : getPastEvents;
 const FILTERS = ['kind', 'find', 'player', 'world'] as const;
 const keyOf = ({ Id, World = '' }: Row) => `${World} ${Id}`;
@@ -65,7 +64,6 @@ export default function EventsPage() {
   );
 }
 
-/** The kind of events that an address names. */
 function kindIn(name: string): EventKind | undefined {
   const kinds = Object.keys(texts.value.events.kinds) as EventKind[]; // its own keys
   return kinds.find((kind) => kind === name);
@@ -88,13 +86,10 @@ function eventColumns(): Column<Row>[] {
   };
   return [
     moments('time', events.when, ({ Event }) => Event.Time),
-    {
-      id: 'event',
-      text: events.what,
+    column('event', events.what, ({ Event }) => eventText(Event), {
       minPx: 300,
       grow: 4,
       fixed: true,
-      csv: ({ Event }) => eventText(Event),
       cell: ({ Event, World }) => (
         <span class="event-cell">
           <EventIcon event={Event} />
@@ -103,7 +98,7 @@ function eventColumns(): Column<Row>[] {
           </span>
         </span>
       ),
-    },
+    }),
     ...worldColumns<Row>(),
     ...(atFleet ? [] : [undoColumn]),
   ];

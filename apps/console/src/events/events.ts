@@ -17,7 +17,6 @@ export interface Feed {
   pause(paused: boolean): void;
 }
 
-/** An empty feed. */
 export function createFeed(): Feed {
   const visible = signal<readonly PalatineEvent[]>([]);
   const held = signal<readonly PalatineEvent[]>([]);
@@ -91,7 +90,6 @@ function groupKey({ Type, Data }: PalatineEvent): string {
   return Type === 'grant' || Type === 'delivery.pending' ? `${Type} ${issuer ?? ''}` : '';
 }
 
-/** Kinds of events that a person filters by. */
 export type EventKind = keyof Texts['events']['kinds'];
 
 const KINDS: Readonly<Record<string, EventKind>> = {

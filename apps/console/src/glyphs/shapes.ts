@@ -1,6 +1,5 @@
 import type { IconShape } from '../kit/Icon.tsx';
 
-/** The glyphs of the kinds of items. */
 export const ITEM_CATEGORIES = glyphs({
   weapon: 'M19.5 4.5 9 15l-1.5-1.5L18 3h1.5zM5.5 13.5l5 5M8 16l-4 4',
   ammo: 'M9 20.5V10c0-3 1.2-5 3-6.5 1.8 1.5 3 3.5 3 6.5v10.5zM9 10.5h6M9 17.5h6',
@@ -60,7 +59,6 @@ export function glyphs<const Name extends string>(paths: Readonly<Record<Name, s
   ) as unknown as Readonly<Record<Name, IconShape>>; // the same names
 }
 
-/** The path data of a glyph. */
 export function pathData(shape: IconShape): string {
   return String(shape[0]?.[1].d);
 }
@@ -84,7 +82,6 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** Glyphs of things on the map. */
 export const MAP_MARKS = glyphs({
   player: 'M12 6a6 6 0 1 0 0 12 6 6 0 1 0 0-12z',
   base: 'M4 11.5 12 4.5l8 7M6.5 9.8V19.5h11V9.8M10 19.5v-5h4v5',
@@ -97,7 +94,6 @@ export const MAP_MARKS = glyphs({
   drop: 'M4.5 10.5h15v9h-15zM4.5 10.5 7 6h10l2.5 4.5M4.5 14h15M12 13v2.5',
 });
 
-/** Glyphs of the facts of a Pal. */
 export const PAL_MARKS = glyphs({
   male: 'M10 9a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11zM14 10.5 20 4.5M15 4.5h5v5',
   female: 'M12 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 1 0 0-11zM12 14.5v6.5M8.8 18h6.4',
@@ -158,5 +154,4 @@ export const WORKS = glyphs({
 });
 export type WorkId = keyof typeof WORKS;
 
-/** The kinds of work in the order of the game. */
 export const WORK_IDS = Object.keys(WORKS) as WorkId[];

@@ -15,7 +15,6 @@ export function spanOf(region: RegionId): number {
   return REGION_BOXES[region].maxX - REGION_BOXES[region].minX;
 }
 
-/** Whether a place is in a rectangle. */
 export function isInBox({ minX, minY, maxX, maxY }: WorldBox, { x, y }: WorldPoint): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
@@ -69,7 +68,6 @@ export function placeInPart(
   return { across: (u - left) / width, down: (v - top) / height };
 }
 
-/** The themes of the console. */
 export type ThemeName = 'light' | 'dark';
 
 /** One colour for each value of a relief, as red, green, blue. */

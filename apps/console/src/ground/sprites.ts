@@ -2,7 +2,6 @@ import { MAP_MARKS, pathData } from '../glyphs/shapes.ts';
 
 export type GlyphName = keyof typeof MAP_MARKS;
 
-/** How a sprite looks. */
 export interface SpriteLook {
   readonly glyph: GlyphName;
   /** Colour of the disc below the glyph. */

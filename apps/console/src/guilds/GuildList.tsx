@@ -5,7 +5,7 @@ import { Meter } from '../kit/Meter.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { type Column, figures, type Sorting } from '../table/column.tsx';
+import { type Column, column, count, type Sorting, words } from '../table/column.tsx';
 import { ChoiceFilter, IdleFilter, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { seenBefore, withoutEmpty } from '../table/list-query.ts';
@@ -19,7 +19,6 @@ const FILTERS = ['find', 'idle', 'bases'] as const;
 const SORTING: Sorting = { sort: 'Members', order: 'Descending' };
 const keyOf = ({ Id }: GuildRow) => Id;
 
-/** Events after which the list of guilds may show something else. */
 const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
@@ -29,7 +28,6 @@ const REFRESHING: ReadonlySet<string> = new Set([
   'base.restored',
 ]);
 
-/** Every guild, with who is there and what it has. */
 export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
@@ -44,8 +42,7 @@ export function GuildList() {
     <ListView<GuildRow>
       id="guilds"
       label={texts.value.shell.pages.guilds}
-      list={list}
-      keyOf={keyOf}
+      {...list}
       nameOf={({ Name: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
       columns={columns}
       lines={(row) => ({
@@ -53,8 +50,6 @@ export function GuildList() {
         note: `${text.members(row.Members)} · ${text.bases(row.Camps)}`,
         end: <Seen row={row} />,
       })}
-      filters={FILTERS}
-      sorting={SORTING}
       none={text.none}
       onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
     >
@@ -89,43 +84,28 @@ function Seen({ row }: { row: GuildRow }) {
 
 function columnsOf(text: Texts['guilds']): Column<GuildRow>[] {
   return [
-    {
-      id: 'name',
-      text: text.name,
+    column('name', text.name, ({ Name: name, HeadName }) => name || HeadName, {
       minPx: 200,
       grow: 2,
       sort: 'Name',
       fixed: true,
-      csv: ({ Name: name, HeadName }) => name || HeadName,
       cell: (row) => <GuildName id={row.Id} name={row.Name} head={row.HeadName} />,
-    },
-    {
-      id: 'head',
-      text: text.head,
+    }),
+    words('head', text.head, ({ HeadName }) => HeadName, {
       minPx: 140,
-      grow: 1,
-      csv: ({ HeadName }) => HeadName,
       cell: ({ HeadName }) => (HeadName === '' ? <Unknown /> : <Name text={HeadName} />),
-    },
-    figures('level', text.level, 'Level', ({ Level }) => Level),
-    figures('members', text.memberCount, 'Members', ({ Members }) => Members),
-    {
-      id: 'seen',
-      text: text.seen,
-      minPx: 130,
+    }),
+    count('level', text.level, ({ Level }) => Level, { sort: 'Level' }),
+    count('members', text.memberCount, ({ Members }) => Members, { sort: 'Members' }),
+    column('seen', text.seen, ({ LastSeen, Online }) => (Online > 0 ? text.online(Online) : LastSeen), {
       grow: 1,
       sort: 'LastSeen',
-      csv: ({ LastSeen, Online }) => (Online > 0 ? text.online(Online) : (LastSeen ?? '')),
       cell: (row) => <Seen row={row} />,
-    },
-    figures('bases', text.baseCount, 'Camps', ({ Camps }) => Camps),
-    {
-      id: 'chest',
-      text: text.chest,
-      minPx: 130,
+    }),
+    count('bases', text.baseCount, ({ Camps }) => Camps, { sort: 'Camps' }),
+    column('chest', text.chest, ({ Chest }) => Chest?.Used, {
       grow: 1,
       sort: 'Chest',
-      csv: ({ Chest }) => Chest?.Used,
       cell: ({ Chest }) =>
         Chest === undefined ? (
           <Unknown />
@@ -134,6 +114,6 @@ function columnsOf(text: Texts['guilds']): Column<GuildRow>[] {
             {text.slots(formatNumber(Chest.Used), formatNumber(Chest.Max))}
           </Meter>
         ),
-    },
+    }),
   ];
 }

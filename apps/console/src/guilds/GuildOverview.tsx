@@ -19,7 +19,6 @@ import { Name, Status, Time, Unknown } from '../views/Values.tsx';
 import '../bases/plan/floor-plan.css';
 import { reachOf } from '../bases/plan/plan.ts';
 
-/** The members and the bases of a guild. */
 export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsReply }) {
   const text = texts.value.guilds;
   return (

@@ -25,7 +25,6 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { byCategory, type ResearchOf } from './research.ts';
 
-/** The guilds of the world, or one of them. */
 export default function GuildsPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <GuildView key={id} id={id} tab={tab ?? 'overview'} />;
   return (

@@ -1,6 +1,5 @@
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
 
-/** A research as a guild has it. */
 export interface ResearchOf {
   readonly id: string;
   readonly work: number;

@@ -16,11 +16,9 @@ export interface ItemSheetProps {
   /** The slot that is looked at; undefined closes the sheet. */
   slot: InventorySlot | undefined;
   onClose: () => void;
-  /** Buttons, such as "Give". */
   children?: ComponentChildren;
 }
 
-/** The units in a slot, and their item. */
 export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
   return (
     <SheetOf of={slot} onClose={onClose} title={({ ItemID }) => nameOf('Items', ItemID)}>

@@ -11,13 +11,12 @@ import { getItemHolders, type ItemHolder } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { mapHref } from '../data/format.ts';
 import { usePages } from '../data/use-pages.ts';
-import { type Column, count } from '../table/column.tsx';
+import { type Column, column, count } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { GuildName } from '../views/GuildName.tsx';
 import { Name, Unknown } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
 
-/** The holders of an item, over the whole world. */
 export default function ItemsPage() {
   const text = texts.value.items;
   const id = address.value.query.get('item') ?? '';
@@ -103,26 +102,11 @@ const keyOf = ({ ContainerId }: ItemHolder) => ContainerId;
 function holderColumns(): Column<ItemHolder>[] {
   const text = texts.value.items;
   return [
-    {
-      id: 'who',
-      text: text.who,
-      minPx: 160,
-      grow: 1,
-      fixed: true,
-      csv: holderName,
-      cell: whoCell,
-    },
-    { id: 'kind', text: text.kind, minPx: 160, grow: 1, csv: kindText, cell: kindText },
-    {
-      id: 'place',
-      text: text.place,
-      minPx: 130,
-      grow: 1,
-      csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
-      cell: placeCell,
-    },
+    column('who', text.who, holderName, { minPx: 160, grow: 1, fixed: true, cell: whoCell }),
+    column('kind', text.kind, kindText, { minPx: 160, grow: 1 }),
+    column('place', text.place, ({ Place }) => Place && formatPlace(Place), { grow: 1, cell: placeCell }),
     count('stacks', text.stacks, ({ Stacks }) => Stacks),
-    { ...count<ItemHolder>('count', text.count, ({ Count }) => Count), atEnd: true },
+    count('count', text.count, ({ Count }) => Count, { atEnd: true }),
   ];
 }
 

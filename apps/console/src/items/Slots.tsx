@@ -85,7 +85,6 @@ function Slot({ slot, dimmed, onOpen }: SlotProps) {
 /** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
 const MAX_EMPTY = 12;
 
-/** A container as it is drawn. */
 export interface DrawnSlots {
   /** Slots in their order; undefined for an empty one. */
   readonly slots: readonly (InventorySlot | undefined)[];

@@ -7,13 +7,11 @@ export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children' | 'ref'> {
   /** `danger` is outlined; `final` is filled, and is in the last dialog only. */
   kind?: 'plain' | 'primary' | 'danger' | 'final' | 'bare';
-  /** Before the text. */
   icon?: IconShape;
   children: ComponentChildren;
   type?: 'button' | 'submit';
 }
 
-/** A button in the looks of the console. */
 export const Button = forwardRef(function Button(
   { kind = 'plain', type = 'button', icon, class: added, className, children, ...rest }: ButtonProps,
   ref: Ref<HTMLButtonElement>,

@@ -9,7 +9,6 @@ export interface ComboboxProps<T> {
   value: T | null;
   /** The entries offered for `text`, best first: the caller searches. A few hundred at most. */
   items: readonly T[];
-  /** The text of the field, as typed. */
   text: string;
   onText: (text: string) => void;
   onChange: (value: T | null) => void;

@@ -10,7 +10,6 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   label: string;
 }
 
-/** A button that shows an icon only. */
 export function IconButton({ icon, label, class: added, kind = 'bare', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -20,14 +20,12 @@ export interface CardProps {
   title?: ComponentChildren;
   /** Beside the title, small: a count, an age. */
   note?: ComponentChildren;
-  /** Buttons at the end of the head. */
   tools?: ComponentChildren;
   /** Content without its own margin, such as a table. */
   flush?: boolean;
   children: ComponentChildren;
 }
 
-/** A part of a page with a head. */
 export function Card({ title, note, tools, flush = false, children }: CardProps) {
   return (
     <section class="card">
@@ -43,22 +41,18 @@ export function Card({ title, note, tools, flush = false, children }: CardProps)
   );
 }
 
-/** Figures in a row that wraps. */
 export function Tiles({ children }: { children: ComponentChildren }) {
   return <div class="tiles">{children}</div>;
 }
 
 export interface TileProps {
   label: ComponentChildren;
-  /** The figure. */
   value: ComponentChildren;
   /** One line below it: of how many, since when. */
   note?: ComponentChildren;
-  /** Where it leads. */
   href?: string;
 }
 
-/** One figure with what it is. */
 export function Tile({ label, value, note, href }: TileProps) {
   const body = (
     <>

@@ -24,7 +24,6 @@ export function Menu({ trigger, groups, align = 'start' }: MenuProps) {
   );
 }
 
-/** A button with a text that opens a menu. */
 export function MenuButton(props: Omit<MenuProps, 'trigger'> & Omit<ButtonProps, 'ref'>) {
   const { groups, align = 'start', children, ...button } = props;
   const trigger = (
@@ -144,18 +143,15 @@ function Choice({ label, value, options, choose }: MenuChoice) {
   );
 }
 
-/** Something a menu does or leads to. */
 export interface MenuAction {
   readonly id: string;
   readonly text: string;
   readonly icon?: IconShape;
   /** The keys that do the same, as shown: `g p`, `Ctrl K`. */
   readonly keys?: string;
-  /** Shown in the colour of danger. */
   readonly danger?: boolean;
   /** Why it cannot be done now; shown, and the entry does nothing. */
   readonly blocked?: string;
-  /** Has a mark: on or off. */
   readonly checked?: boolean;
   /** An address of the console in place of `run`. */
   readonly href?: string;

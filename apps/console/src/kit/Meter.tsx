@@ -9,12 +9,10 @@ export interface MeterProps {
   max: number;
   /** The value in words, such as "12 of 20". */
   text?: string;
-  /** Shown behind the bar. */
   children?: ComponentChildren;
   tone?: 'accent' | 'ok' | 'warn' | 'danger';
 }
 
-/** A bar for a part of a whole. */
 export function Meter({ label, value, max, text, children, tone = 'accent' }: MeterProps) {
   return (
     <Base.Root

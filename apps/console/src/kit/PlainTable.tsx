@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import './plain-table.css';
 
-/** A column of a short table. */
 export interface PlainColumn<Row> {
   title: string;
   cell(row: Row): ComponentChildren;

@@ -3,7 +3,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import './popover.css';
 
 export interface PopoverProps {
-  /** The button that opens it. */
   trigger: VNode;
   title: ComponentChildren;
   children: ComponentChildren;

@@ -21,7 +21,6 @@ export interface SearchDialogProps<T> {
   children: (item: T) => ComponentChildren;
   /** Beside the field, such as a mark that something is still searched. */
   status?: ComponentChildren;
-  /** In place of a list without entries. */
   empty: ComponentChildren;
   footer?: ComponentChildren;
 }

@@ -6,7 +6,6 @@ import { assign } from './assign.ts';
 import { Icon } from './Icon.tsx';
 import './select.css';
 
-/** One value of a choice, and what it is called. */
 export interface Option<T extends string = string> {
   readonly value: T;
   readonly text: string;

@@ -17,7 +17,6 @@ export interface TabsProps {
   value: string;
   tabs: readonly Tab[];
   onChange: (id: string) => void;
-  /** The content of the chosen tab. */
   children?: ComponentChildren;
 }
 

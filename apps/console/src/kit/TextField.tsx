@@ -75,7 +75,6 @@ export const TextField = forwardRef(function TextField(props: TextFieldProps, re
   );
 });
 
-/** A search for what is typed. */
 export const SearchField = forwardRef(function SearchField(
   props: TextFieldProps & { label: string },
   ref: Ref<HTMLInputElement>,
@@ -92,7 +91,6 @@ interface TextAreaOptions extends Omit<TextFieldOptions, 'type' | 'required' | '
 
 export type TextAreaProps = TextAreaOptions & BoundText;
 
-/** Several lines of text. `ref` is the textarea. */
 export const TextArea = forwardRef(function TextArea(props: TextAreaProps, ref: Ref<HTMLTextAreaElement>) {
   const { label, rows = 3, class: added = '', disabled = false, ...others } = props;
   const { value: _, onInput: __, bind: ___, ...rest } = others;
@@ -113,13 +111,11 @@ export interface TextInputProps
   extends Pick<TextFieldOptions, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {
   label: string;
   hint?: string;
-  /** The typed text. */
   bind: Signal<string>;
   /** Several lines of text; one unless given. */
   rows?: number;
 }
 
-/** A text with its label, in a form. */
 export function TextInput({ label, hint, bind, rows, ...rest }: TextInputProps) {
   const field = { ...rest, bind };
   return (
@@ -129,7 +125,6 @@ export function TextInput({ label, hint, bind, rows, ...rest }: TextInputProps) 
   );
 }
 
-/** A UserId or an address, with its label. */
 export function IdInput(props: Pick<TextInputProps, 'label' | 'hint' | 'bind'>) {
   return <TextInput {...props} maxLength={LIMITS.idChars} spellCheck={false} />;
 }

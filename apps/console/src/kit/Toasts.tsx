@@ -5,7 +5,6 @@ import { Icon } from './Icon.tsx';
 import './toasts.css';
 import { toastManager } from './toasts.ts';
 
-/** The toasts at the foot of the page. */
 export default function Toasts() {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>

@@ -29,7 +29,6 @@ interface CheckboxOptions {
 
 export type CheckboxProps = CheckboxOptions & BoundFlag;
 
-/** A box that is checked or not. */
 export function Checkbox(props: CheckboxProps) {
   const { children, label, indeterminate = false, disabled = false } = props;
   const [checked, setChecked] = flagOf(props);
@@ -62,7 +61,6 @@ interface SwitchOptions {
   disabled?: boolean;
 }
 
-/** Something that is on or off, at once. */
 export function Switch(props: SwitchOptions & BoundFlag) {
   const { children, disabled = false } = props;
   const [checked, setChecked] = flagOf(props);
@@ -85,7 +83,6 @@ export function Switch(props: SwitchOptions & BoundFlag) {
 export interface RadioOption<T extends string> {
   readonly value: T;
   readonly text: ComponentChildren;
-  /** One line below the text. */
   readonly hint?: ComponentChildren;
   readonly disabled?: boolean;
 }

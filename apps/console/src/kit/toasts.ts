@@ -6,14 +6,11 @@ export const UNDO_MS = 15_000;
 /** How long another toast stays, in ms. */
 const NEWS_MS = 6000;
 
-/** The content of a toast, and the action it may offer. */
 export interface ToastOptions {
-  /** The event, in a sentence. */
   text: string;
   /** A second line, such as the error code. */
   detail?: string;
   tone?: 'plain' | 'ok' | 'warn' | 'danger';
-  /** A button, such as Undo. */
   action?: { text: string; run: () => void };
 }
 

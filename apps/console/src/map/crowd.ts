@@ -7,7 +7,6 @@ const CROWDED_PX = 6;
 /** Bases in a cell of this many pixels are one mark with their number. */
 const HEAP_PX = 22;
 
-/** Several marks that are drawn as one. */
 export interface Heap<Item> extends WorldPoint {
   readonly items: readonly Item[];
 }
@@ -90,7 +89,6 @@ function rounded(q: number, r: number): [q: number, r: number] {
   return offR > offS ? [wholeQ, -wholeQ - wholeS] : [wholeQ, wholeR];
 }
 
-/** Area of a hexagon. */
 export function hexagonArea(radius: number): number {
   return 1.5 * ROOT_3 * radius ** 2;
 }

@@ -4,7 +4,6 @@ import { texts } from '../texts/texts.ts';
 /** A text beside a mark, in pixels of the canvas. */
 export interface Label {
   readonly text: string;
-  /** Middle of the mark. */
   readonly across: number;
   readonly down: number;
   readonly width: number;
@@ -58,7 +57,6 @@ function candidates(label: Label): PlacedLabel[] {
   ];
 }
 
-/** The room of a placed label. */
 export function boxOf({ left, middle, width }: PlacedLabel): Box {
   return { left, right: left + width, top: middle - LABEL_HEIGHT / 2, bottom: middle + LABEL_HEIGHT / 2 };
 }

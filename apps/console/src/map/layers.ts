@@ -1,4 +1,3 @@
-/** In which part of the panel a layer stands. */
 export const LAYER_GROUPS = ['people', 'bases', 'places', 'lying', 'ground'] as const;
 
 interface LayerShape {
@@ -6,7 +5,6 @@ interface LayerShape {
   readonly group: (typeof LAYER_GROUPS)[number];
   /** Shown unless somebody chooses otherwise. */
   readonly on?: boolean;
-  /** The key that shows and hides it. */
   readonly key?: string;
   /** It holds marks, which are also in the list; the others are ground that is drawn below them. */
   readonly marks?: true;

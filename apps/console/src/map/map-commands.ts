@@ -19,7 +19,6 @@ interface MapCommandsContext {
   onCloseCard(): boolean;
 }
 
-/** The map's side of its keys and palette commands. */
 export function mapCommands(context: MapCommandsContext): Command[] {
   const { state, text, view } = context;
   const command = (

@@ -61,11 +61,9 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
   return {
     layers,
-    /** The search, as typed. */
     find,
     /** Key of the mark whose card is open; ''. */
     selected: signal(''),
-    /** Several marks that were clicked as one. */
     heap: signal<readonly Mark[]>([]),
     /** Key of the mark under the pointer or the cursor of the list; ''. */
     hovered: signal(''),
@@ -102,7 +100,6 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
       }
       return [...layerOf].map(([read, id]) => ({ id, read }));
     }),
-    /** The marks that are drawn, by layer. */
     drawn,
     /** The content of the list: everything drawn in view; with a search, all matches. The nearest first. */
     listed: computed((): readonly ListedMark[] => {
@@ -114,7 +111,6 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
         .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
         .sort((one, other) => one.distanceCm - other.distanceCm);
     }),
-    /** A mark by its key. */
     markOf: (key: string) => byKey.value.get(key),
     /** The mark of a player by PlayerUID, wherever they are. */
     playerOf: (uid: string) => byKey.value.get(`online:${uid}`) ?? byKey.value.get(`offline:${uid}`),
@@ -147,7 +143,6 @@ const MAX_PAGES = 10;
 /** The service has whole metres. */
 const CM = 100;
 
-/** Reads where players have been. */
 function readPast({ layers, followed, replay, heatRange }: PastOptions) {
   const minute = clock(FRESH_MS);
   // Only these decide what is read: not each moment of a replay.

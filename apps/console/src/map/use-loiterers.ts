@@ -8,7 +8,6 @@ import { visibleText } from '../views/visible-text.ts';
 import type { MapState } from './map-state.ts';
 import { keyOf, type Mark, near } from './marks/mark.ts';
 
-/** Between two looks, in ms. */
 const LOOK_MS = 10_000;
 
 /** Warns of players who stay beside foreign bases, while the layer of these warnings is shown. */
@@ -57,7 +56,6 @@ interface Beside {
 /** The largest area of a base, for the search. */
 const MAX_AREA_CM = 20_000;
 
-/** Watches who stays beside the bases of others. */
 export function watchLoiterers() {
   let seen = new Map<string, Loiterer>();
   let warned = new Set<string>();

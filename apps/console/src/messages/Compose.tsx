@@ -21,7 +21,6 @@ import type { Composer } from './composer.ts';
 import { AUDIENCES, type Audience, isForAll } from './composer.ts';
 import { Recipients } from './Recipients.tsx';
 
-/** The form of a message: for whom, what, and how it looks. */
 export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);

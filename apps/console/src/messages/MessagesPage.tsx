@@ -18,7 +18,6 @@ import { AsyncView } from '../views/AsyncView.tsx';
 import { Name, Time } from '../views/Values.tsx';
 import { AUDIENCES } from './composer.ts';
 
-/** Writes to players, and shows what was said. */
 export default function MessagesPage() {
   const composer = useMemo(() => createComposer(RUN_TOOLS, startOf(address.peek().query)), []);
   return (
@@ -50,9 +49,7 @@ function startOf(query: URLSearchParams): ComposerStart {
   };
 }
 
-/** Messages of a page of the log. */
 const PAGE = 100;
-/** The most that is read at once. */
 const MAX_MESSAGES = 500;
 
 /** The message log, from the events, newest first. */
@@ -139,7 +136,6 @@ function Line({ of: { Time: at, Data } }: { of: SentMessage }) {
 /** The kinds of message: the six ways of sending to some, and the two to everybody. */
 const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 
-/** The name of a kind of message. */
 function kindName(kind: string): string {
   const { actionFields, actions, messages } = texts.value;
   const { name: Broadcast } = actions.does.broadcast;

@@ -12,7 +12,6 @@ export interface ComposerStart {
   narrowing?: Partial<Narrowing>;
 }
 
-/** A composer with nothing written in it. */
 export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   const audience = signal<Audience>(start.audience ?? 'everybody');
   const narrowing = signal<Narrowing>({
@@ -53,7 +52,6 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
     audience,
     narrowing,
     draft,
-    /** Players online, as last read. */
     online,
     recipients,
     targets,
@@ -76,7 +74,6 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
       await sent.again();
       return settle(sent);
     },
-    /** Lets go of a message whose end nobody knows. */
     letGo(): void {
       run.value = undefined;
     },
@@ -86,14 +83,11 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
 /** A message that is being written, and for whom. */
 export type Composer = ReturnType<typeof createComposer>;
 
-/** The audience of a message. */
 export const AUDIENCES = ['everybody', 'alert', 'players', 'guild', 'near'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** Whether it reaches everybody online. */
 export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
 
-/** The options that narrow an audience. */
 export interface Narrowing {
   readonly uids: readonly string[];
   readonly guild: string;

@@ -9,7 +9,6 @@ export interface Counter {
 
 const current = signal<ReadonlyMap<string, Counter>>(new Map());
 
-/** The counters by id of their page. */
 export const counters: ReadonlySignal<ReadonlyMap<string, Counter>> = current;
 
 /** Sets the counter of a page; undefined, or a count of 0, takes it away. */

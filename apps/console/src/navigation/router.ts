@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { place, placeOf } from './place.ts';
 
-/** Where the console of this place lives on its server. */
 const BASE = place.base;
 
 /** An address of the console: the path below BASE, such as `/players`, and the query. */
@@ -12,7 +11,6 @@ export interface Address {
 
 const current = signal<Address>({ path: '/', query: new URLSearchParams() });
 
-/** The address that is shown. */
 export const address: ReadonlySignal<Address> = current;
 
 /** One parameter of the query; '' when it is absent. */

@@ -3,7 +3,6 @@ import type { ALL_ROUTES } from '@palatine/contract';
 
 type Routes = typeof ALL_ROUTES;
 
-/** Names of the routes that change something. */
 export type WriteName = {
   [Name in ClientMethodName]: Routes[Name] extends { method: 'GET' } ? never : Name;
 }[ClientMethodName];
@@ -17,7 +16,6 @@ export type Write<Name extends WriteName> = {
   readonly key: string;
 } & Omit<CallOptions<Routes[Name]>, 'signal' | 'timeoutMs' | 'retry' | 'idempotencyKey'>;
 
-/** A write of whatever route. */
 export interface AnyWrite {
   readonly route: WriteName;
   readonly label: string;
@@ -52,7 +50,6 @@ export interface Entry {
   readonly requestId?: string;
 }
 
-/** How a write ended. */
 export type Outcome =
   | { readonly state: 'done'; readonly reply: unknown }
   | { readonly state: 'refused'; readonly error: PalatineError }

@@ -67,7 +67,6 @@ const KEY_LIFE_MS = 23 * 60 * 60 * 1000;
 interface Outbox {
   /** The actions of this tab, newest first. */
   readonly entries: ReadonlySignal<readonly Entry[]>;
-  /** How many writes nobody knows the end of. */
   readonly open: ReadonlySignal<number>;
   /** Sends a write. It never rejects for what the service or the network does: see the outcome. */
   send<Name extends WriteName>(write: Write<Name>): Promise<Outcome>;
@@ -80,9 +79,7 @@ interface Outbox {
   askAgain(key: string): Promise<Outcome>;
   /** Why an entry cannot be asked for again: another token is signed in, or the service has forgotten the key. */
   blockedBecause(entry: Entry): 'token' | 'age' | undefined;
-  /** Takes the ended entries away. */
   tidy(): void;
-  /** Takes everything away. */
   clear(): void;
 }
 
@@ -91,7 +88,6 @@ interface OutboxParts {
   now: () => number;
   /** Calls a route, with the key, and again with the same key after an outage. */
   call: (route: WriteName, options: object) => Promise<unknown>;
-  /** Name of the token that is signed in. */
   issuer: () => string;
 }
 
@@ -229,7 +225,6 @@ onSignOut(({ chosen }) => {
   if (chosen) outbox.clear();
 });
 
-/** Sends a write; see `Outbox.send`. */
 export const { send, sendAll } = outbox;
 
 /** A key for a write, to be made when its dialog opens: however often it is sent, it is applied once. */

@@ -91,7 +91,6 @@ function AsTable({ series, measure }: { series: Series; measure: Measure }) {
   );
 }
 
-/** A line of a chart: players, or a measure of the service. */
 type Shown = 'online' | Measure;
 
 /** Between the ticks of counts, so that none is a part of one. */
@@ -105,7 +104,6 @@ const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
   rssBytes: BYTE_STEPS,
 };
 
-/** A value as people read it. */
 function valueText(name: Shown, value: number): string {
   if (name === 'rssBytes') return formatBytes(value);
   if (name === 'queue' || name === 'online') return formatNumber(value);

@@ -11,7 +11,6 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-/** The measures of the lower chart. */
 export const MEASURES = ['answerP95Ms', 'queue', 'stepP95Ms', 'commitP95Ms', 'rssBytes'] as const;
 export type Measure = (typeof MEASURES)[number];
 

@@ -52,7 +52,6 @@ export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCard
   );
 }
 
-/** A slot of a box without a Pal. */
 export function EmptyPalSlot() {
   return (
     <span class="pal-card free">
@@ -64,12 +63,10 @@ export function EmptyPalSlot() {
 /** The minimum and maximum of Pals that can be compared. */
 export const COMPARED = { min: 2, max: 4 } as const;
 
-/** The name of a Pal in a sentence. */
 export function palTitle({ Nickname, PalID }: Pick<PalRow, 'Nickname' | 'PalID'>): string {
   return Nickname === '' ? palName(PalID) : visibleText(Nickname);
 }
 
-/** Pals side by side. */
 export function PalCompare(props: { pals: readonly PalRow[]; onLeaveOut: (pal: PalRow) => void }) {
   const { pals, onLeaveOut } = props;
   const text = texts.value.palDetails;

@@ -102,7 +102,6 @@ const CONDITION_MARKS: Readonly<Partial<Record<PalRow['Condition'], PalMark>>> =
   Depressed: 'low',
 };
 
-/** Gender, lucky, alpha, stars and condition of a Pal, as marks. */
 export function PalMarks(props: { pal: Pick<PalRow, 'Gender' | 'Shiny' | 'Alpha' | 'Rank' | 'Condition'> }) {
   const { pal } = props;
   const text = texts.value.palDetails;
@@ -129,7 +128,6 @@ export function PalMarks(props: { pal: Pick<PalRow, 'Gender' | 'Shiny' | 'Alpha'
 /** Slots of a page of the Palbox. */
 const PAGE_SLOTS = 30;
 
-/** Where a Pal is, with a way there. */
 export function PalPlaceText({ pal }: { pal: Pick<PalRow, 'Place' | 'Owner'> }) {
   const text = texts.value.palDetails.places;
   const { Kind, Id = '', Slot } = pal.Place;
@@ -170,7 +168,6 @@ export function speciesEntry(palId: string): CatalogueEntries['Pals'] | undefine
   return lookUp('Pals', speciesOf(palId));
 }
 
-/** A kind of work that a Pal does. */
 export interface Work {
   readonly id: WorkId;
   /** The rank of its species, with what was added. */

@@ -11,7 +11,7 @@ import { Field } from '../kit/TextField.tsx';
 import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { type Column, figures, ids, type Sorting } from '../table/column.tsx';
+import { type Column, codes, column, count, type Sorting } from '../table/column.tsx';
 import {
   ChoiceFilter,
   FilterButton,
@@ -52,8 +52,7 @@ export default function PalsPage() {
       <ListView<PalRow>
         id="pals"
         label={texts.value.shell.pages.pals}
-        list={list}
-        keyOf={keyOf}
+        {...list}
         nameOf={({ Nickname, PalID }) => Nickname || palName(PalID)}
         columns={columns}
         lines={(row) => ({
@@ -62,8 +61,6 @@ export default function PalsPage() {
           note: row.Owner === undefined ? text.nobodys : <Name text={row.Owner.Name} />,
           end: texts.value.palDetails.lv(formatNumber(row.Level)),
         })}
-        filters={PAL_FILTERS}
-        sorting={SORTING}
         none={text.none}
         onOpen={({ Id }) => setQuery({ pal: Id }, { replace: opened !== '' })}
         openKey={opened}
@@ -84,14 +81,11 @@ function OpenedPal({ id }: { id: string }) {
 
 function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
   return [
-    {
-      id: 'species',
-      text: text.species,
+    column('species', text.species, ({ PalID }) => PalID, {
       minPx: 200,
       grow: 1.6,
       sort: 'Species',
       fixed: true,
-      csv: ({ PalID }) => PalID,
       cell: ({ PalID, Nickname }) => (
         <span class="pal-cell">
           <PalSeal species={PalID} element={speciesEntry(PalID)?.Elements[0]} size={24} />
@@ -99,31 +93,24 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
           {Nickname !== '' && <span class="faint">{palName(PalID)}</span>}
         </span>
       ),
-    },
-    { ...figures<PalRow>('level', text.level, 'Level', ({ Level }) => Level), minPx: 70 },
+    }),
+    count('level', text.level, ({ Level }) => Level, { sort: 'Level', minPx: 70 }),
     { id: 'marks', text: text.marks, minPx: 90, cell: (row) => <PalMarks pal={row} /> },
-    {
-      ...figures<PalRow>('ivs', text.iv, 'IVs', ({ IVSum }) => IVSum),
+    count('ivs', text.iv, ({ IVSum }) => IVSum, {
+      sort: 'IVs',
       minPx: 120,
       cell: ({ IVs, IVSum }) => (
         <span title={formatNumber(IVSum)}>{`${IVs.Health} · ${IVs.AttackShot} · ${IVs.Defense}`}</span>
       ),
-    },
-    {
-      id: 'passives',
-      text: text.passives,
+    }),
+    column('passives', text.passives, ({ Passives }) => Passives.join(' '), {
       minPx: 180,
       grow: 2,
-      csv: ({ Passives }) => Passives.join(' '),
       cell: ({ Passives }) => formatList(Passives.map((id) => nameOf('Passives', id))),
-    },
-    {
-      id: 'owner',
-      text: text.owner,
-      minPx: 130,
+    }),
+    column('owner', text.owner, ({ Owner }) => Owner?.Name, {
       grow: 1,
       sort: 'Owner',
-      csv: ({ Owner }) => Owner?.Name ?? '',
       cell: ({ Owner }) =>
         Owner === undefined ? (
           <Unknown />
@@ -132,27 +119,21 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
             <Name text={Owner.Name} otherwise={Owner.Uid} />
           </a>
         ),
-    },
-    {
-      id: 'place',
-      text: text.place,
+    }),
+    column('place', text.place, ({ Place }) => Place.Kind, {
       minPx: 200,
       grow: 2,
       sort: 'Place',
-      csv: ({ Place }) => Place.Kind,
       cell: (row) => <PalPlaceText pal={row} />,
-    },
-    {
-      id: 'condition',
-      text: text.condition,
+    }),
+    column('condition', text.condition, ({ Condition }) => Condition, {
       minPx: 100,
       sort: 'Condition',
       extra: true,
-      csv: ({ Condition }) => Condition,
       cell: ({ Condition }) => text.conditions[Condition],
-    },
-    { ...figures<PalRow>('rank', text.stars, 'Rank', ({ Rank }) => Rank - 1), minPx: 80, extra: true },
-    ids('id', text.id, ({ Id }) => Id),
+    }),
+    count('rank', text.stars, ({ Rank }) => Rank - 1, { sort: 'Rank', minPx: 80, extra: true }),
+    codes('id', text.id, ({ Id }) => Id, { minPx: 300, extra: true }),
   ];
 }
 
@@ -178,7 +159,6 @@ function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
   );
 }
 
-/** The filters of the list of Pals. All of them are in the address. */
 function PalFilters() {
   const text = texts.value.palSearch;
   return (

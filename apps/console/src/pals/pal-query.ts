@@ -2,10 +2,8 @@ import type { CallOptions } from '@palatine/client';
 import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
 import { withoutEmpty } from '../table/list-query.ts';
 
-/** The query of the route. */
 export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
 
-/** The parameters of the address that filter the Pals. */
 export const PAL_FILTERS = [
   'find',
   'species',

@@ -74,13 +74,10 @@ export default function PlayersPage({ values }: { values: PathValues }) {
       <ListView<Player>
         id={atFleet ? 'fleet-players' : 'players'}
         label={texts.value.shell.pages.players}
-        list={list}
-        keyOf={keyOf}
+        {...list}
         nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
         columns={columns}
         lines={playerLines}
-        filters={FILTERS}
-        sorting={SORTING}
         none={atFleet ? text.ofFleet.nobody : text.nobody}
         noneMatch={text.noneMatch}
         onOpen={open}
@@ -110,7 +107,6 @@ function useChoosing() {
   };
 }
 
-/** A player as two lines. */
 function playerLines(row: Player): TwoLines {
   const text = texts.value.players;
   return {
@@ -143,12 +139,10 @@ function playerLines(row: Player): TwoLines {
   };
 }
 
-/** Where to look, and what can be done to a player. */
 function menuOf(row: PlayerRow): MenuGroup[] {
   return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
 
-/** Events after which the list may show something else. */
 const REFRESHING: ReadonlySet<string> = new Set([
   'player.joined',
   'player.left',
@@ -159,7 +153,6 @@ const REFRESHING: ReadonlySet<string> = new Set([
   'pal.caught',
 ]);
 
-/** The filters of the list of players. All of them are in the address. */
 function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');

@@ -14,7 +14,7 @@ import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { PAL_MARKS } from '../glyphs/shapes.ts';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { atFleet } from '../navigation/place.ts';
-import { type Column, figures, ids } from '../table/column.tsx';
+import { type Column, codes, column, count, moments } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
 import { GuildName } from '../views/GuildName.tsx';
 import { LookAlikeMark, Name, Status, Time, Unknown } from '../views/Values.tsx';
@@ -35,14 +35,11 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
   const text = texts.value.players;
   const { columns } = text;
   const all: Column<Player>[] = [
-    {
-      id: 'name',
-      text: columns.name,
+    column('name', columns.name, ({ Name: name }) => name, {
       minPx: 180,
       grow: 1.2,
       sort: 'Name',
       fixed: true,
-      csv: ({ Name }) => Name,
       cell: ({ Uid, Name: name, Platform: platform, Banned, World, FormerNames = [] }) => (
         <span class="player-name">
           <PlayerSeal uid={Uid} name={name} size={24} />
@@ -61,14 +58,11 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
           {Banned && <span class="chip danger">{text.banned}</span>}
         </span>
       ),
-    },
-    {
-      id: 'status',
-      text: columns.status,
+    }),
+    column('status', columns.status, ({ Online }) => (Online ? text.online : text.offline), {
       minPx: 140,
       grow: 0.6,
       sort: 'Online',
-      csv: ({ Online }) => (Online ? text.online : text.offline),
       cell: ({ Online, Since }) =>
         Online ? (
           <Status tone="ok">
@@ -78,66 +72,49 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
         ) : (
           <Status tone="off">{text.offline}</Status>
         ),
-    },
-    { ...figures<Player>('level', columns.level, 'Level', ({ Level }) => Level), minPx: 62 },
-    {
-      id: 'guild',
-      text: columns.guild,
+    }),
+    count('level', columns.level, ({ Level }) => Level, { sort: 'Level', minPx: 62 }),
+    column('guild', columns.guild, (row) => givenGuildName(row.GuildName), {
       minPx: 160,
       grow: 2.2,
       sort: 'Guild',
-      csv: ({ GuildName }) => givenGuildName(GuildName),
       cell: (row) => <PlayerGuild row={row} />,
-    },
-    { ...figures<Player>('pals', columns.pals, 'PalCount', ({ PalCount }) => PalCount), minPx: 62 },
-    {
-      id: 'lastSeen',
-      text: columns.lastSeen,
+    }),
+    count('pals', columns.pals, ({ PalCount }) => PalCount, { sort: 'PalCount', minPx: 62 }),
+    moments('lastSeen', columns.lastSeen, ({ LastSeen }) => LastSeen, {
       minPx: 118,
       grow: 0.6,
       sort: 'LastSeen',
-      csv: ({ LastSeen }) => LastSeen ?? '',
       cell: ({ Online, LastSeen }) =>
         Online ? <span class="quiet">{text.now}</span> : <Time at={LastSeen} />,
-    },
-    {
-      ...figures<Player>('playtime', columns.playtime, 'Playtime', ({ PlaytimeSeconds }) => PlaytimeSeconds),
+    }),
+    count('playtime', columns.playtime, ({ PlaytimeSeconds }) => PlaytimeSeconds, {
+      sort: 'Playtime',
       minPx: 108,
       grow: 0.4,
       cell: ({ PlaytimeSeconds }) =>
         PlaytimeSeconds === undefined ? <Unknown /> : formatDuration(PlaytimeSeconds * 1000),
-    },
-    {
-      id: 'place',
-      text: columns.place,
+    }),
+    column('place', columns.place, ({ Place }) => Place && formatPlace(Place), {
       minPx: 96,
       grow: 0.5,
       sort: 'Place',
-      csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
       cell: ({ Place }) => <PlaceLink place={Place} />,
-    },
-    {
-      id: 'platform',
-      text: columns.platform,
+    }),
+    column('platform', columns.platform, ({ Platform: name }) => name, {
       minPx: 100,
       sort: 'Platform',
       extra: true,
-      csv: ({ Platform: name }) => name,
       cell: ({ Platform: name }) => name || <Unknown />,
-    },
-    ids('uid', columns.uid, ({ Uid }) => Uid),
+    }),
+    codes('uid', columns.uid, ({ Uid }) => Uid, { minPx: 300, extra: true }),
   ];
   const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
   if (!atFleet) return allowed;
   const ofFleet = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
-  return ofFleet.toSpliced(1, 0, {
-    id: 'world',
-    text: texts.value.worlds.name,
-    minPx: 140,
-    grow: 1,
-    csv: ({ WorldName }) => WorldName,
-    cell: (row) => <WorldOf row={row} />,
-  });
+  const look = { minPx: 140, grow: 1, cell: (row: Player) => <WorldOf row={row} /> };
+  const world = column('world', texts.value.worlds.name, (row: Player) => row.WorldName, look);
+  return ofFleet.toSpliced(1, 0, world);
 }
 
 function formerly(names: readonly string[]): string {
@@ -156,7 +133,6 @@ function OnlineFor({ since }: { since: string }) {
   );
 }
 
-/** The place of a player in a list, with a way to it on the map. */
 function PlaceLink({ place }: { place: Player['Place'] }) {
   if (place === undefined) return <Unknown />;
   return (
@@ -173,23 +149,19 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
 function privateColumns(text: Texts['players']['columns'], isShown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
     !value ? <Unknown /> : isShown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
-  const column = (
-    id: 'userId' | 'address',
-    sort: string,
-    grow: number,
-    of: (row: Player) => string | undefined,
-  ) => ({
-    id,
-    text: text[id],
-    minPx: 88,
-    grow,
-    sort,
-    csv: of,
-    cell: (row: Player) => cell(of(row)),
-  });
   return [
-    column('userId', 'UserId', 0.8, ({ UserId }) => UserId),
-    column('address', 'IP', 0.6, ({ IP }) => IP),
+    column('userId', text.userId, ({ UserId }) => UserId, {
+      minPx: 88,
+      grow: 0.8,
+      sort: 'UserId',
+      cell: ({ UserId }) => cell(UserId),
+    }),
+    column('address', text.address, ({ IP }) => IP, {
+      minPx: 88,
+      grow: 0.6,
+      sort: 'IP',
+      cell: ({ IP }) => cell(IP),
+    }),
   ];
 }
 

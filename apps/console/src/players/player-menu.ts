@@ -44,7 +44,6 @@ export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] 
   }
 }
 
-/** A player as actions take one. */
 export function playerTarget(row: PlayerRow): PlayerTarget {
   const { Uid, Name, Online, HasPlayerFile, UserId, Banned } = row;
   return {

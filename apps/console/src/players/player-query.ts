@@ -12,10 +12,8 @@ import { seenBefore, withoutEmpty } from '../table/list-query.ts';
 /** A player in a list; over a fleet with the world that knows them. */
 export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;
 
-/** The query of the route, without the window. */
 export type PlayerQuery = Omit<NonNullable<CallOptions<typeof searchPlayers>['query']>, 'Limit' | 'Cursor'>;
 
-/** The parameters of the address that filter the list of players. */
 export const PLAYER_FILTERS = [
   'find',
   'status',

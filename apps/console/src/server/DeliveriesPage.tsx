@@ -15,7 +15,7 @@ import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { may } from '../session/session.ts';
-import { type Column, count, moments, words } from '../table/column.tsx';
+import { type Column, column, count, moments, words } from '../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
@@ -73,30 +73,22 @@ export default function DeliveriesPage() {
 function deliveryColumns(): Column<Delivery>[] {
   const { columns } = texts.value.server;
   return [
-    {
-      ...words<Delivery>('what', columns.what, ({ Summary, Route }) => Summary || Route),
+    words('what', columns.what, ({ Summary, Route }) => Summary || Route, {
       minPx: 200,
       grow: 2,
       fixed: true,
-    },
-    {
-      id: 'player',
-      text: columns.player,
-      minPx: 130,
+    }),
+    column('player', columns.player, ({ PlayerName, Target }) => PlayerName || Target, {
       grow: 1,
-      csv: ({ PlayerName, Target }) => PlayerName || Target,
       cell: (row) => <PlayerOf of={row} />,
-    },
-    {
-      id: 'state',
-      text: columns.state,
+    }),
+    column('state', columns.state, ({ State }) => State, {
       minPx: 110,
       atEnd: true,
-      csv: ({ State }) => State,
       cell: ({ State }) => (
         <Status tone={toneOfDelivery(State)}>{texts.value.server.deliveryStates[State]}</Status>
       ),
-    },
+    }),
     moments('accepted', columns.accepted, ({ AcceptedAt }) => AcceptedAt),
     words('by', columns.by, ({ Issuer }) => Issuer),
     count('attempts', columns.attempts, ({ Attempts }) => Attempts),

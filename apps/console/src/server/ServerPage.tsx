@@ -21,7 +21,7 @@ import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
-import { type Column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { type Column, codes, count, moments, type Sorting } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
@@ -166,7 +166,6 @@ function valueText(value: unknown): string {
   return value === 0 ? text.never : String(value);
 }
 
-/** The copies of the save folder, newest first. */
 function SaveBackups() {
   const text = texts.value.server;
   const backups = useResource((signal) => {
@@ -180,11 +179,9 @@ function SaveBackups() {
     <ListCard<SaveBackup>
       id="save-backups"
       label={text.backups}
-      list={list}
+      {...list}
       keyOf={({ Name }) => Name}
       nameOf={({ Name }) => Name}
-      columns={columns}
-      sorting={NEWEST}
       none={text.noBackups}
     />
   );
@@ -209,23 +206,10 @@ function backupColumns(): Column<SaveBackup>[] {
     ),
   };
   return [
-    ...sortable<SaveBackup>([
-      {
-        id: 'name',
-        text: columns.name,
-        minPx: 240,
-        grow: 1,
-        fixed: true,
-        csv: ({ Name }) => Name,
-        cell: ({ Name }) => <code>{Name}</code>,
-      },
-      moments('made', columns.made, ({ MadeAt }) => MadeAt),
-      {
-        ...count<SaveBackup>('size', columns.size, ({ Bytes }) => Bytes),
-        cell: ({ Bytes }) => formatBytes(Bytes),
-      },
-      count('files', columns.files, ({ Files }) => Files),
-    ]),
+    codes('name', columns.name, ({ Name }) => Name, { minPx: 240, grow: 1, fixed: true }),
+    moments('made', columns.made, ({ MadeAt }) => MadeAt),
+    count('size', columns.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
+    count('files', columns.files, ({ Files }) => Files),
     ...(may(startMaintenance) ? [restoreColumn] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
-import { type Column, count, type Sorting, sortable } from '../table/column.tsx';
+import { type Column, copyable, count, type Sorting, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -76,11 +76,9 @@ function Unlisted({ of }: { of: Resource<WhitelistReply> }) {
     <ListCard<UnlistedPlayer>
       id="unlisted"
       label={text.unlisted}
-      list={list}
+      {...list}
       keyOf={({ UserId }) => UserId}
       nameOf={({ Name: name, UserId }) => visibleText(name) || UserId}
-      columns={columns}
-      sorting={BY_NAME}
       none={text.noneUnlisted}
     />
   );
@@ -92,26 +90,15 @@ const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
 function unlistedColumns(): Column<UnlistedPlayer>[] {
   const { columns } = texts.value.server;
-  return sortable<UnlistedPlayer>([
-    {
-      id: 'name',
-      text: columns.name,
+  return [
+    words('name', columns.name, ({ Name: name }) => name, {
       minPx: 140,
-      grow: 1,
       fixed: true,
-      csv: ({ Name: name }) => name,
       cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
-    },
-    {
-      id: 'userId',
-      text: columns.userId,
-      minPx: 250,
-      grow: 1,
-      csv: ({ UserId }) => UserId,
-      cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} />,
-    },
+    }),
+    copyable('userId', columns.userId, ({ UserId }) => UserId, { minPx: 250 }),
     count('level', columns.level, ({ Level }) => Level),
-  ]);
+  ];
 }
 
 function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {

@@ -9,7 +9,6 @@ export function toneOfState(state: ServerState): Tone {
   return state === 'Starting' || state === 'Paused' ? 'info' : 'off';
 }
 
-/** The colour of a state of a delivery. */
 export function toneOfDelivery(state: Delivery['State']): Tone {
   const tones = {
     Pending: 'warn',
@@ -28,7 +27,6 @@ const WAY: Readonly<Record<Maintenance['Action'], readonly MaintenanceStep[]>> =
   Restore: ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Restoring', 'Starting', 'Verifying'],
 };
 
-/** A step of a maintenance, and whether it is behind it. */
 export interface ShownStep {
   readonly step: MaintenanceStep;
   readonly state: 'done' | 'now' | 'ahead';

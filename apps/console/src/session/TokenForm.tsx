@@ -13,7 +13,6 @@ export interface TokenFormProps {
   onLeave?: () => void;
 }
 
-/** The one field of the sign-in. */
 export function TokenForm({ problem: before, onLeave }: TokenFormProps) {
   const text = texts.value.signIn;
   const token = useSignal('');
@@ -54,7 +53,6 @@ export function TokenForm({ problem: before, onLeave }: TokenFormProps) {
   );
 }
 
-/** Why a sign-in did not work, for people. */
 export function signInProblem(error: unknown): string {
   const text = texts.value.signIn;
   if (error instanceof UnansweredError) return text.unreachable;

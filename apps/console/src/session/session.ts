@@ -14,7 +14,6 @@ import { atFleet, place } from '../navigation/place.ts';
 /** The service's description of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
 
-/** A token that the service has accepted. */
 export interface Session {
   readonly client: Client;
   /** For the routes of the fleet, of a page that a gateway serves; else the same. */
@@ -113,7 +112,6 @@ export function fleetClient(): Client {
   return value.fleet;
 }
 
-/** Whether the token may call a route. */
 export function may(route: Pick<RouteShape, 'permission'>): boolean {
   const { value } = drawnWith;
   return value !== undefined && mayCall(value.Token.Permissions, route);
@@ -151,7 +149,6 @@ async function fleetFacts(client: Client): Promise<SessionFacts> {
   };
 }
 
-/** Events that show that the page is in use. */
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Between two looks at the clock, in ms. A timer of the whole length would stand still while the machine sleeps. */

@@ -28,7 +28,6 @@ import { TextArea, TextField } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { linesText, readLines, valueText } from './settings-draft.ts';
 
-/** The settings of the service, file by file. */
 export default function SettingsPage() {
   const text = texts.value.settings;
   const settings = useResource((signal) => client().call(getSettings, { signal }));

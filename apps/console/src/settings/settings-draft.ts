@@ -5,7 +5,6 @@ import { texts } from '../texts/texts.ts';
 /** Changes of a file by key that are not saved yet; null takes a setting out of the file, so that it has its default. */
 export type Draft = Readonly<Record<string, SettingValue | null>>;
 
-/** One change, as the review shows it. */
 export interface Change {
   readonly setting: Setting;
   /** As the file says; undefined where it says nothing. */
@@ -14,7 +13,6 @@ export interface Change {
   readonly after: SettingValue | undefined;
 }
 
-/** The value that the form shows for a setting. */
 export function shownValue({ Key, Value, Default }: Setting, draft: Draft): SettingValue {
   const drafted = Object.hasOwn(draft, Key) ? draft[Key] : undefined;
   if (drafted === null) return Default;
@@ -39,7 +37,6 @@ export function changesOf({ Values }: SettingsFile, draft: Draft): Change[] {
   }));
 }
 
-/** The draft that takes these changes back. */
 export function inverseOf(changes: readonly Change[]): Draft {
   return Object.fromEntries(changes.map(({ setting, before }) => [setting.Key, before ?? null]));
 }
@@ -48,7 +45,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A value as a person reads it. */
 export function valueText(value: SettingValue): string {
   const { yes, no, empty } = texts.value.settings;
   if (typeof value === 'boolean') return value ? yes : no;

@@ -116,7 +116,6 @@ function CurrentPage({ match }: { match: { page: Page; values: PathValues } | un
 
 const moreSheet = () => import('./MoreSheet.tsx');
 
-/** The navigation of a narrow window, at its foot. */
 function BottomBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const close = () => assign(frameDialog, undefined);
@@ -205,7 +204,6 @@ const preferencesDialog = () => import('./PreferencesDialog.tsx');
 const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
 const tokenDialog = () => import('./TokenDialog.tsx');
 
-/** Overlays of every page. Actions are those of one world. */
 function Overlays() {
   // Loaded once the page is there, so that it opens at once.
   useEffect(() => void palette().catch(() => {}), []);

@@ -48,7 +48,6 @@ export default function PreferencesDialog() {
   );
 }
 
-/** Names of the preferences that are one of several texts. */
 type ChoiceName = 'theme' | 'density' | 'language' | 'names' | 'coordinates';
 
 function Choice<Name extends ChoiceName>(props: { name: Name; label: string; options: readonly Option[] }) {

@@ -6,7 +6,6 @@ import { texts } from '../texts/texts.ts';
 import { beginFailure } from './start.ts';
 import '../session/sign-in.css';
 
-/** The page of a tab that nobody is signed in. */
 export default function SignIn() {
   const text = texts.value.signIn;
   const failure = beginFailure.value; // why a reload could not sign in again

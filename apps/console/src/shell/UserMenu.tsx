@@ -41,7 +41,6 @@ export default function UserMenu() {
   );
 }
 
-/** Commands of the frame as a part of the menu. */
 function groupOf(id: string, ids: readonly string[]): MenuGroup {
   const listed = ids.flatMap((name) => commands.value.find((command) => command.id === name) ?? []);
   return {

@@ -8,7 +8,6 @@ import { Failure } from '../views/Failure.tsx';
 import { beginFailure, forgetFailure } from './start.ts';
 import '../session/sign-in.css';
 
-/** Between two tries to reach the world, in ms. */
 const AGAIN_MS = 5000;
 
 /** In place of the console of a world that its gateway cannot reach; it opens once the world is back. */

@@ -47,7 +47,6 @@ function WorldMark() {
 
 const TONES = { live: 'ok', 'coming back': 'warn', 'signed out': 'off', unread: 'off' } as const;
 
-/** Whether what is shown follows the world. */
 export function LiveMark() {
   const text = texts.value.shell;
   const state = liveState.value;

@@ -134,7 +134,6 @@ export const PAGES: readonly Page[] = [
   page('operation', 'tokens', KeyRound, [getTokens], () => import('../tokens/TokensPage.tsx')),
 ];
 
-/** A page of a world, over a fleet. */
 function overFleet(id: Page['id'], other: Partial<Page>): Page {
   return { ...(PAGES.find((each) => each.id === id) as Page), ...other }; // an id of the table
 }
@@ -155,7 +154,6 @@ export const FLEET_PAGES: readonly Page[] = [
   overFleet('tokens', { needs: [getFleetTokens] }),
 ];
 
-/** The pages of the place: of a world, or of a fleet. */
 const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 
 /** Pages that are in the bar of a narrow window itself; the others are under More. */
@@ -185,7 +183,6 @@ export function offeredPages(): readonly Page[] {
   );
 }
 
-/** The pages in the bar of a narrow window. */
 export function pagesInBar(): readonly Page[] {
   const offered = offeredPages();
   return IN_BAR.flatMap((id) => offered.find((page) => page.id === id) ?? []);

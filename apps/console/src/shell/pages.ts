@@ -11,7 +11,6 @@ export interface Page {
   readonly path: string;
   readonly section: keyof Texts['shell']['sections'];
   readonly icon: IconShape;
-  /** The second key after `g`. */
   readonly key?: string;
   /** The routes it cannot do without: a token that may not call one of them is not offered the page. */
   readonly needs: readonly Pick<RouteShape, 'permission'>[];
@@ -25,7 +24,6 @@ export function anyOf(...routes: Pick<RouteShape, 'permission'>[]): Pick<RouteSh
   return { permission: routes.flatMap(({ permission }) => permission) };
 }
 
-/** The path of a page without its optional parts. */
 export function plainPath({ path }: Page): string {
   return path.replace(/(\/:\w+\?)+$/, '') || '/';
 }

@@ -30,7 +30,6 @@ export interface ListProps<Row>
   extends Omit<TableProps<Row>, 'onSort' | 'onMenu' | 'onOpen' | 'lines' | 'scroll'> {
   /** Names the list in the browser's storage and its file. */
   id: string;
-  /** Parameters of the address that filter the list. */
   filters?: readonly string[];
   /** Shown when there is nothing at all. */
   none: ComponentChildren;
@@ -50,9 +49,7 @@ export interface ListProps<Row>
 }
 
 export interface ListViewProps<Row> extends ListProps<Row> {
-  /** The controls of the filters. */
   children?: ComponentChildren;
-  /** Other controls, at the end of the toolbar. */
   tools?: ComponentChildren;
   /** Actions for all chosen rows. */
   bulk?: ComponentChildren;
@@ -90,7 +87,6 @@ export function ListView<Row>(props: ListViewProps<Row>) {
 }
 
 export interface ListCardProps<Row> extends ListProps<Row> {
-  /** One line below the title. */
   note?: ComponentChildren;
   tools?: ComponentChildren;
 }
@@ -186,7 +182,6 @@ function useList<Row>(props: ListProps<Row>, waiting: number) {
   };
 }
 
-/** Columns below the name of a row in a narrow window. */
 const MAX_NOTES = 3;
 
 /** The first columns of a row as two lines; those without a value, such as buttons, are left to its details. */

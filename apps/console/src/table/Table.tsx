@@ -170,7 +170,6 @@ function useScrollWindow(
 /** Below this width in px a table is a list of two lines. */
 const NARROW_PX = 720;
 
-/** Whether an element is too narrow for columns. */
 function useNarrow(element: RefObject<HTMLElement | null>): boolean {
   const isNarrow = useSignal(typeof innerWidth === 'number' && innerWidth < NARROW_PX);
   useEffect(() => {

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import type { Rows } from '../data/rows.ts';
 import type { MenuPlace } from '../kit/Menu.tsx';
-import { Name, Time, Unknown } from '../views/Values.tsx';
+import { CopyId } from '../views/CopyId.tsx';
+import { Labels, Name, Time, type TimeProps, Unknown } from '../views/Values.tsx';
 import type { RowKey } from './table-keys.ts';
 import type { Selection } from './table-state.ts';
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly id: string;
   readonly text: string;
@@ -29,25 +29,64 @@ export interface Column<Row> {
   readonly csv?: (row: Row) => string | number | boolean | undefined;
 }
 
-/** A column of counts by which the service sorts. */
-export function figures<Row>(
+/** How a column differs from others of its kind. */
+type ColumnLook<Row> = Partial<Omit<Column<Row>, 'id' | 'text' | 'csv'>>;
+
+/** A column that shows what it has in a file, unless it is given a cell. */
+export function column<Row>(
   id: string,
   text: string,
-  sort: string,
-  of: (row: Row) => number | undefined,
+  csv: (row: Row) => string | number | boolean | undefined,
+  look: ColumnLook<Row> = {},
 ): Column<Row> {
-  return { ...count(id, text, of), sort };
+  return { id, text, minPx: 130, csv, cell: csv, ...look };
 }
 
-/** A column of counts. */
-export function count<Row>(id: string, text: string, of: (row: Row) => number | undefined): Column<Row> {
+export function count<Row>(
+  id: string,
+  text: string,
+  of: (row: Row) => number | undefined,
+  look: ColumnLook<Row> = {},
+): Column<Row> {
   const cell = (value: number | undefined) => (value === undefined ? <Unknown /> : formatNumber(value));
-  return { id, text, minPx: 90, align: 'end', csv: of, cell: (row) => cell(of(row)) };
+  return column(id, text, of, { minPx: 90, align: 'end', cell: (row) => cell(of(row)), ...look });
 }
 
 /** A column of texts of people, which takes its share of the room. */
-export function words<Row>(id: string, text: string, of: (row: Row) => string): Column<Row> {
-  return { id, text, minPx: 120, grow: 1, csv: of, cell: (row) => <Name text={of(row)} otherwise="–" /> };
+export function words<Row>(
+  id: string,
+  text: string,
+  of: (row: Row) => string,
+  look: ColumnLook<Row> = {},
+): Column<Row> {
+  const cell = (row: Row) => <Name text={of(row)} otherwise="–" />;
+  return column(id, text, of, { minPx: 120, grow: 1, cell, ...look });
+}
+
+/** A column of ids, files and the like. */
+export function codes<Row>(
+  id: string,
+  text: string,
+  of: (row: Row) => string,
+  look: ColumnLook<Row> = {},
+): Column<Row> {
+  return column(id, text, of, { cell: (row) => <code>{of(row)}</code>, ...look });
+}
+
+/** A column of ids with a button that copies them. */
+export function copyable<Row>(
+  id: string,
+  text: string,
+  of: (row: Row) => string,
+  look: ColumnLook<Row>,
+): Column<Row> {
+  return column(id, text, of, { grow: 1, cell: (row) => <CopyId id={of(row)} what={text} />, ...look });
+}
+
+/** A column of short texts side by side, such as tags. */
+export function labels<Row>(id: string, text: string, of: (row: Row) => readonly string[]): Column<Row> {
+  const cell = (row: Row) => <Labels of={of(row)} />;
+  return column(id, text, (row) => of(row).join(' '), { minPx: 100, grow: 1, cell });
 }
 
 /** A column of moments: ISO 8601, or ms since 1970. */
@@ -55,28 +94,14 @@ export function moments<Row>(
   id: string,
   text: string,
   of: (row: Row) => string | number | undefined,
-  as: 'age' | 'moment' = 'age',
+  { as = 'age', ...look }: ColumnLook<Row> & Pick<TimeProps, 'as'> = {},
 ): Column<Row> {
-  return {
-    id,
-    text,
-    minPx: as === 'age' ? 110 : 205,
-    csv(row) {
-      const at = of(row);
-      return typeof at === 'number' ? new Date(at).toISOString() : at;
-    },
-    cell: (row) => <Time at={of(row)} as={as} />,
+  const csv = (row: Row) => {
+    const at = of(row);
+    return typeof at === 'number' ? new Date(at).toISOString() : at;
   };
-}
-
-/** The columns of a list that is sorted in the page: it sorts by whatever a column has in a file. */
-export function sortable<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
-  return columns.map((column) => (column.csv === undefined ? column : { ...column, sort: column.id }));
-}
-
-/** A column of ids, which is shown when chosen. */
-export function ids<Row>(id: string, text: string, of: (row: Row) => string): Column<Row> {
-  return { id, text, minPx: 300, extra: true, csv: of, cell: (row) => <code>{of(row)}</code> };
+  const cell = (row: Row) => <Time at={of(row)} as={as} />;
+  return column(id, text, csv, { minPx: as === 'age' ? 110 : 205, cell, ...look });
 }
 
 /** The number of the column that names a row: the first one that is always shown. */
@@ -132,7 +157,6 @@ export interface TableProps<Row> {
   /** undefined for a list that has one order. */
   sorting?: Sorting | undefined;
   onSort: (sorting: Sorting) => void;
-  /** A row in a narrow window. */
   lines: (row: Row) => TwoLines;
   /** Opens a row, by a click or Enter, or by walking on while another one is open beside the table. */
   onOpen: (row: Row) => void;

@@ -22,7 +22,6 @@ export function setFilter(name: string, value: string): void {
   setQuery({ [name]: value });
 }
 
-/** A filter by a text. */
 export function SearchFilter(props: {
   name: string;
   label: string;
@@ -92,7 +91,6 @@ export function NumberFilter({ name, label, digits }: { name: string; label: str
   );
 }
 
-/** Takes all of these filters away. */
 export function NoFilters({ names }: { names: readonly string[] }) {
   return (
     <Button onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ''])))}>

@@ -20,7 +20,6 @@ export function sortingIn(query: URLSearchParams, otherwise: Sorting, prefix = '
   return { sort, order: sort === otherwise.sort ? otherwise.order : 'Ascending' };
 }
 
-/** How many of these filters an address sets. */
 export function countFilters(query: URLSearchParams, names: readonly string[]): number {
   return names.filter((name) => query.get(name)).length;
 }

@@ -1,7 +1,6 @@
 import type { Command } from '../commands/registry.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** The effect of a key in a table. */
 export type TableCommand =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'open' | 'toggle' | 'extend' | 'menu' | 'all' | 'clear' };
@@ -91,7 +90,6 @@ export interface RowActions {
   press(key: string, shiftKey?: boolean): boolean;
 }
 
-/** The abilities of a table beside walking and opening. */
 export interface RowAbilities {
   readonly chooses: boolean;
   readonly hasMenu: boolean;

@@ -8,7 +8,6 @@ export interface Selection<Row> {
   toggle(row: Row): void;
   /** Chooses the rows from the one chosen last up to this one, as they are in `shown`. */
   extendTo(row: Row, visible: readonly Row[]): void;
-  /** Chooses these rows as well. */
   add(rows: readonly Row[]): void;
   /** Takes newer facts of chosen rows. */
   renew(rows: readonly Row[]): void;
@@ -55,16 +54,13 @@ export function createSelection<Row>(keyOf: (row: Row) => string): Selection<Row
 /** The properties of a column that a choice of columns needs. */
 interface Choosable {
   readonly id: string;
-  /** Always shown. */
   readonly fixed?: boolean;
-  /** Shown only when chosen. */
   readonly extra?: boolean;
 }
 
 /** Where the choice is kept: `localStorage`, unless the browser has none. */
 export type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Which columns of a table are shown. */
 export interface ColumnChoice {
   readonly shown: ReadonlySignal<ReadonlySet<string>>;
   toggle(id: string): void;
@@ -102,7 +98,6 @@ function read(text: string | null): string[] | undefined {
   }
 }
 
-/** A column of a file. */
 export interface CsvColumn<Row> {
   readonly text: string;
   readonly csv: (row: Row) => string | number | boolean | undefined;
@@ -121,7 +116,6 @@ function cellText(value: string | number | boolean | undefined): string {
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Hands a text to the browser as a file. */
 export function download(name: string, text: string, type = 'text/csv'): void {
   // The mark at the beginning tells spreadsheets that it is UTF-8; nothing else wants it.
   const mark = type === 'text/csv' ? ['\ufeff'] : [];

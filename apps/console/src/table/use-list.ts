@@ -1,11 +1,9 @@
 import type { PalatineEvent } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal, useComputed } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Resource } from '../data/resource.ts';
 import { createRows, type ListReply, type Rows, type WindowQuery } from '../data/rows.ts';
-import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { useRefreshEvery, useRefreshOn } from '../data/use-resource.ts';
-import { atFleet } from '../navigation/place.ts';
+import { useRows } from '../data/use-pages.ts';
 import { address } from '../navigation/router.ts';
 import type { Column, Sorting } from './column.tsx';
 import { listKeyOf, sortingIn } from './list-query.ts';
@@ -18,21 +16,18 @@ export interface SearchListOptions<Row> {
     signal: AbortSignal,
   ) => Promise<ListReply<Row>>;
   keyOf: (row: Row) => string;
-  /** Parameters of the address that filter the list. */
   filters: readonly string[];
-  /** The order unless the address says another one. */
   sorting: Sorting;
-  /** Events after which the list may show something else. */
   refreshOn: (event: PalatineEvent) => boolean;
 }
 
 /** A list that the service filters and sorts by the address of the page, read window by window. */
-export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
-  const { keyOf, filters } = options;
+export function useSearchList<Row>(options: SearchListOptions<Row>) {
+  const { keyOf, filters, sorting } = options;
   const latest = useRef(options);
   latest.current = options;
   const query = useComputed(() => listKeyOf(address.value.query, filters));
-  const list = useMemo(
+  const list = useRows(
     () =>
       createRows<Row>((window, signal) => {
         const parameters = new URLSearchParams(query.value);
@@ -41,11 +36,9 @@ export function useSearchList<Row>(options: SearchListOptions<Row>): Rows<Row> {
         return read(parameters, { ...window, Sort: sort, Order: order }, signal);
       }, keyOf),
     [],
+    options.refreshOn,
   );
-  useEffect(() => () => list.dispose(), [list]);
-  useRefreshOn(list, options.refreshOn);
-  useRefreshEvery(FLEET_READ_MS, [list], atFleet);
-  return list;
+  return { list, keyOf, filters, sorting };
 }
 
 export interface WholeListOptions<T, Row> {
@@ -61,12 +54,12 @@ export interface WholeListOptions<T, Row> {
 const NEVER = signal(0);
 
 /** A list that is read at once, and sorted in the page by what its columns have in a file. */
-export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Row> {
-  const { of } = options;
+export function useWholeList<T, Row>(options: WholeListOptions<T, Row>) {
+  const { of, columns, sorting } = options;
   const latest = useRef(options);
   latest.current = options;
-  return useMemo(
-    () => ({
+  const list = useMemo(
+    (): Rows<Row> => ({
       ...of,
       value: computed(() => {
         const value = of.value.value;
@@ -82,6 +75,8 @@ export function useWholeList<T, Row>(options: WholeListOptions<T, Row>): Rows<Ro
     }),
     [of],
   );
+  const sortable = columns.map((column) => (column.csv ? { ...column, sort: column.id } : column));
+  return { list, columns: sortable, sorting };
 }
 
 /** Rows in the order of a column; those without a value come last either way. */

@@ -15,7 +15,6 @@ import {
 } from './table-keys.ts';
 import { scrolledTo } from './table-state.ts';
 
-/** The visible part of a table's rows. */
 interface Sight {
   readonly rowPx: number;
   readonly topPx: number;

@@ -9,7 +9,7 @@ import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { navigate } from '../navigation/router.ts';
-import { type Column, count, moments, type Sorting, sortable } from '../table/column.tsx';
+import { type Column, column, count, moments, type Sorting } from '../table/column.tsx';
 import { filterOf, SearchFilter } from '../table/filters.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
@@ -29,19 +29,16 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
   const naming = useSignal(false);
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
   useRefreshOn(files, ({ Type }) => Type === 'template.saved');
-  const columns = fileColumns();
-  const list = useWholeList({ of: files, rows: (rows) => rows, columns, sorting: BY_NAME });
+  const list = useWholeList({ of: files, rows: (all) => all, columns: fileColumns(), sorting: BY_NAME });
   return (
     <PageBody flush>
       <ListView<FileRow>
         id={kind.id}
         label={text[kind.id].title}
-        list={list}
+        {...list}
         keyOf={nameOf}
         nameOf={nameOf}
-        columns={columns}
         filters={['find']}
-        sorting={BY_NAME}
         none={text[kind.id].none}
         noneMatch={text.noMatch}
         onOpen={(row) => navigate(fileHref(kind, row.Name), { replace: name !== undefined })}
@@ -67,36 +64,23 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
 
 function fileColumns(): Column<FileRow>[] {
   const text = texts.value.templates;
-  return sortable<FileRow>([
-    {
-      id: 'name',
-      text: text.name,
+  return [
+    column('name', text.name, nameOf, {
       minPx: 200,
       grow: 2,
       fixed: true,
-      csv: nameOf,
       cell: ({ Name }) => <bdi>{Name}</bdi>,
-    },
-    {
-      id: 'species',
-      text: text.species,
-      minPx: 130,
-      grow: 1,
-      csv: speciesOf,
-      cell: speciesOf,
-    },
-    {
-      id: 'problems',
-      text: text.check,
+    }),
+    column('species', text.species, speciesOf, { grow: 1 }),
+    column('problems', text.check, ({ Problems }) => Problems.length, {
       minPx: 120,
       atEnd: true,
-      csv: ({ Problems }) => Problems.length,
       cell: ({ Problems }) =>
         Problems.length > 0 && <Status tone="danger">{text.problems(Problems.length)}</Status>,
-    },
-    { ...count<FileRow>('size', text.size, ({ Bytes }) => Bytes), cell: ({ Bytes }) => formatBytes(Bytes) },
+    }),
+    count('size', text.size, ({ Bytes }) => Bytes, { cell: ({ Bytes }) => formatBytes(Bytes) }),
     moments('changed', text.changedAt, ({ ChangedAt }) => ChangedAt),
-  ]);
+  ];
 }
 
 function speciesOf({ PalID, Level }: FileRow): string {

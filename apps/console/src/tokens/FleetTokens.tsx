@@ -19,7 +19,7 @@ import { PageBody } from '../kit/Layout.tsx';
 import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { client, may } from '../session/session.ts';
-import { type Column, moments, sortable, words } from '../table/column.tsx';
+import { type Column, column, moments, words } from '../table/column.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { withoutEmpty } from '../table/list-query.ts';
 import { useWholeList } from '../table/use-list.ts';
@@ -39,11 +39,10 @@ export function FleetTokens() {
   const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
   const withRevoked = useSignal(false);
   const revoked = revoking.value;
-  const columns = fleetColumns((token) => assign(revoking, token));
   const list = useWholeList({
     of: tokens,
     rows: ({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked),
-    columns,
+    columns: fleetColumns((token) => assign(revoking, token)),
     sorting: BY_NAME,
   });
   return (
@@ -51,11 +50,9 @@ export function FleetTokens() {
       <ListView<FleetTokenEntry>
         id="fleet-tokens"
         label={text.title}
-        list={list}
+        {...list}
         keyOf={({ Id }) => Id}
         nameOf={({ Name: name, Id }) => visibleText(name) || Id}
-        columns={columns}
-        sorting={BY_NAME}
         none={text.none}
         tools={
           may(createFleetToken) && (
@@ -89,37 +86,19 @@ export function FleetTokens() {
 
 function fleetColumns(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry>[] {
   const text = texts.value.fleetTokens;
-  const columns = sortable<FleetTokenEntry>([
-    {
-      id: 'name',
-      text: text.name,
+  return [
+    words('name', text.name, ({ Name: name }) => name, {
       minPx: 130,
-      grow: 1,
       fixed: true,
-      csv: ({ Name: name }) => name,
       cell: ({ Name: name }) => <Name text={name} />,
-    },
-    {
-      id: 'state',
-      text: text.state,
-      minPx: 200,
-      atEnd: true,
-      csv: ({ Until = '' }) => Until,
-      cell: stateCell,
-    },
-    {
-      id: 'worlds',
-      text: text.worlds,
-      minPx: 130,
-      grow: 1,
-      csv: ({ Worlds }) => Worlds.join(' '),
-      cell: ({ Worlds }) => worldsCell(Worlds),
-    },
+    }),
+    column('state', text.state, ({ Until }) => Until, { minPx: 200, atEnd: true, cell: stateCell }),
+    column('worlds', text.worlds, ({ Worlds }) => Worlds.join(' '), { grow: 1, cell: worldsCell }),
     ...commonColumns<FleetTokenEntry>(),
     words('by', text.by, ({ CreatedBy }) => CreatedBy),
     moments('created', text.createdAt, ({ CreatedAt }) => CreatedAt),
-  ]);
-  return may(revokeFleetToken) ? [...columns, revokeColumn(onRevoke)] : columns;
+    ...(may(revokeFleetToken) ? [revokeColumn(onRevoke)] : []),
+  ];
 }
 
 function stateCell({ Revoked, Until }: FleetTokenEntry) {
@@ -138,9 +117,9 @@ function stateCell({ Revoked, Until }: FleetTokenEntry) {
   );
 }
 
-function worldsCell(worlds: readonly string[]) {
-  if (worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
-  return <Labels of={worlds.map((world) => worldName(world) || world)} />;
+function worldsCell({ Worlds }: FleetTokenEntry) {
+  if (Worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
+  return <Labels of={Worlds.map((world) => worldName(world) || world)} />;
 }
 
 function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetTokenEntry> {
@@ -162,7 +141,6 @@ function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): Column<FleetT
   };
 }
 
-/** Common purposes of a token. */
 const SETS = {
   all: () => ['*'],
   moderate: () => [

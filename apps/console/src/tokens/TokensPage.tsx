@@ -5,7 +5,7 @@ import { Card, PageBody } from '../kit/Layout.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client } from '../session/session.ts';
-import { type Column, count, sortable } from '../table/column.tsx';
+import { type Column, codes, column, count, words } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';
 import { useWholeList } from '../table/use-list.ts';
 import { texts } from '../texts/texts.ts';
@@ -41,11 +41,9 @@ function TokenFiles() {
       <ListCard<TokenEntry>
         id="tokens"
         label={texts.value.shell.pages.tokens}
-        list={list}
+        {...list}
         keyOf={({ File }) => File}
         nameOf={({ Name: name, File }) => visibleText(name) || File}
-        columns={columns}
-        sorting={BY_NAME}
         none={text.none}
       />
       {Ignored.length > 0 && (
@@ -69,35 +67,20 @@ function TokenFiles() {
 
 function fileColumns(): Column<TokenEntry>[] {
   const text = texts.value.tokens;
-  return sortable<TokenEntry>([
-    {
-      id: 'name',
-      text: text.name,
+  return [
+    words('name', text.name, ({ Name: name }) => name, {
       minPx: 130,
-      grow: 1,
       fixed: true,
-      csv: ({ Name: name }) => name,
       cell: ({ Name: name, File }) => <Name text={name} otherwise={File} />,
-    },
-    {
-      id: 'state',
-      text: text.state,
-      minPx: 130,
+    }),
+    column('state', text.state, (token) => warningsOf(token).join(' · '), {
       grow: 1,
-      csv: (token) => warningsOf(token).join(' · '),
       cell: (token) => <FileState of={token} />,
-    },
+    }),
     ...commonColumns<TokenEntry>(),
     count('today', text.today, ({ RequestsToday }) => RequestsToday),
-    {
-      id: 'file',
-      text: text.file,
-      minPx: 150,
-      grow: 1,
-      csv: ({ File }) => File,
-      cell: ({ File }) => <code>{File}</code>,
-    },
-  ]);
+    codes('file', text.file, ({ File }) => File, { minPx: 150, grow: 1 }),
+  ];
 }
 
 function warningsOf({ Fault, Hashed, Warnings }: TokenEntry): string[] {

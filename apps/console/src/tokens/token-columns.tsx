@@ -1,30 +1,24 @@
 import type { TokenEntry } from '@palatine/contract';
-import { type Column, moments, type Sorting } from '../table/column.tsx';
+import { type Column, column, moments, type Sorting } from '../table/column.tsx';
 import { texts } from '../texts/texts.ts';
 import { Status, Time } from '../views/Values.tsx';
 import { permissionGroups } from './permission-groups.ts';
 import '../views/async-view.css';
 
-/** The order of a list of tokens at first. */
 export const BY_NAME: Sorting = { sort: 'name', order: 'Ascending' };
 
-/** The permissions of a token, and the moment of its last use. */
 export function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): Column<Token>[] {
   const text = texts.value.tokens;
   return [
-    {
-      id: 'permissions',
-      text: text.permissions,
+    column('permissions', text.permissions, ({ Permissions }) => Permissions.join(' '), {
       minPx: 200,
       grow: 2,
-      csv: ({ Permissions }) => Permissions.join(' '),
       cell: ({ Permissions }) => <PermissionList of={Permissions} />,
-    },
-    {
-      ...moments<Token>('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed),
+    }),
+    moments('lastUsed', text.lastUsed, ({ LastUsed }) => LastUsed, {
       cell: ({ LastUsed }) =>
         LastUsed === undefined ? <span class="faint">{text.never}</span> : <Time at={LastUsed} />,
-    },
+    }),
   ];
 }
 

@@ -71,7 +71,6 @@ function holdsNothing(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Grey rows of the right height. */
 export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {
   return (
     <div class="loading" aria-busy="true">
@@ -104,7 +103,6 @@ export function Age({ of }: { of: Resource<unknown> }) {
 
 export interface LazyPartProps<Props extends object> {
   load: () => Promise<{ default: ComponentType<Props> }>;
-  /** The props of the part. */
   props?: Props;
   /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
   when?: boolean;

@@ -20,7 +20,6 @@ export interface CopyIdProps {
   label?: string;
 }
 
-/** An id, with a button that copies it. */
 export function CopyId({ id, what, label = id }: CopyIdProps) {
   const text = texts.value.views;
   const copied = useSignal(false);

@@ -12,11 +12,8 @@ export interface FormDialogProps {
   onClose: () => void;
   /** The sentence that names what is done and to what. */
   title: string;
-  /** A description of the effects. */
   description?: string;
-  /** The text of the button that does it. */
   doText: string;
-  /** Outlined as a danger, or plain. */
   danger?: boolean;
   wide?: boolean;
   /** A click beside it does not close it. */
@@ -27,7 +24,6 @@ export interface FormDialogProps {
   run: () => Promise<void>;
   /** After it was done, in place of closing. */
   onDone?: () => void;
-  /** Buttons before the one that does it. */
   tools?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -98,7 +94,6 @@ export interface SecretDialogProps {
   title: string;
   description: string;
   secret: string;
-  /** The name of the secret. */
   what: string;
   /** "Close" unless given. */
   closeText?: string;

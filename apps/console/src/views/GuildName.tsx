@@ -9,11 +9,9 @@ export interface GuildNameProps {
   id: string;
   /** Empty for a guild that has none: then its head tells it apart. */
   name: string;
-  /** Name of the head; undefined where nobody knows it. */
   head?: string | undefined;
 }
 
-/** A guild: its colour and its name. */
 export function GuildName({ id, name, head = '' }: GuildNameProps) {
   const given = givenGuildName(name);
   return (

@@ -7,7 +7,6 @@ import './status.css';
 import './async-view.css';
 import { lookAlike } from './visible-text.ts';
 
-/** Characters of a name in its title. */
 const TITLE_CHARS = 300;
 
 /** A text of a player, isolated from the text around it. `otherwise` stands for an empty one. */
@@ -24,7 +23,6 @@ export interface TimeProps {
   as?: 'age' | 'moment';
 }
 
-/** A moment. */
 export function Time({ at, as = 'age' }: TimeProps) {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   if (ms === undefined || Number.isNaN(ms)) return <Unknown />;
@@ -62,7 +60,6 @@ export function Unknown({ why }: { why?: string }) {
   );
 }
 
-/** Short texts side by side, such as tags. */
 export function Labels({ of }: { of: readonly string[] }) {
   if (of.length === 0) return <Unknown />;
   return (

@@ -3,7 +3,6 @@ import { signal } from '@preact/signals';
 /** A polite line is followed by the next after this many ms at the soonest. */
 export const POLITE_GAP_MS = 3000;
 
-/** The texts of the live regions. */
 export function createAnnouncer(now = Date.now, later: (run: () => void, ms: number) => void = setTimeout) {
   const polite = signal('');
   const assertive = signal('');
@@ -37,7 +36,6 @@ export function createAnnouncer(now = Date.now, later: (run: () => void, ms: num
   };
 }
 
-/** The live regions of the page. */
 export const announcer = createAnnouncer();
 
 export const { announce, announceFailure } = announcer;

@@ -4,7 +4,6 @@ import type { Resource } from '../data/resource.ts';
 import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 
-/** An error in words. */
 interface ErrorWords {
   readonly message: string;
   /** For programs: the code of the service, or the state of the connection; '' for an error of the page itself. */
@@ -67,7 +66,6 @@ export function joinOutage(resource: Resource<unknown>): () => void {
   return () => assign(unread, new Set([...unread.peek()].filter((other) => other !== resource)));
 }
 
-/** Reads everything again that could not be read. */
 export function readAgain(): void {
   for (const resource of unread.peek()) void resource.refresh();
 }

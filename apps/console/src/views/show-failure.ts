@@ -1,7 +1,6 @@
 import { showToast } from '../kit/toasts.ts';
 import { describeError } from './errors.ts';
 
-/** Shows an error in a toast. */
 export function showFailure(error: unknown): void {
   const { message, code } = describeError(error);
   showToast({ text: message, detail: code, tone: 'danger' });

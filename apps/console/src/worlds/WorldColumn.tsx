@@ -1,5 +1,5 @@
 import { atFleet, worldHref } from '../navigation/place.ts';
-import type { Column } from '../table/column.tsx';
+import { type Column, column } from '../table/column.tsx';
 import { ChoiceFilter } from '../table/filters.tsx';
 import { texts } from '../texts/texts.ts';
 import { Name, Status } from '../views/Values.tsx';
@@ -8,7 +8,6 @@ import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
 import type { FleetWorldState } from '@palatine/contract';
 
-/** The world of a row, over a fleet. */
 export interface OfWorld {
   readonly World?: string;
   readonly WorldName?: string;
@@ -17,16 +16,8 @@ export interface OfWorld {
 /** The column of the world of a row, over a fleet; no column at one world. */
 export function worldColumns<Row extends OfWorld>(): Column<Row>[] {
   if (!atFleet) return [];
-  return [
-    {
-      id: 'world',
-      text: texts.value.worlds.name,
-      minPx: 130,
-      grow: 1,
-      csv: ({ WorldName }) => WorldName,
-      cell: (row) => <WorldOf row={row} />,
-    },
-  ];
+  const cell = (row: Row) => <WorldOf row={row} />;
+  return [column('world', texts.value.worlds.name, ({ WorldName }) => WorldName, { grow: 1, cell })];
 }
 
 /** The world of a row. The audit of the gateway itself stands under a key that is no world's. */
@@ -62,7 +53,6 @@ export function WorldFilter() {
 
 const TONES = { Online: 'ok', Starting: 'info', Away: 'warn', Fenced: 'danger' } as const;
 
-/** How a world is, with what that means behind it. */
 export function WorldState({ state }: { state: FleetWorldState }) {
   const { states, meanings } = texts.value.worlds;
   return (

@@ -26,7 +26,6 @@ interface FloorPlanProps {
   objects: readonly CampObjectCells[];
   /** Container of the storage whose contents are shown. */
   selected: string;
-  /** A storage was chosen: its container. */
   onStorage: (containerId: string) => void;
 }
 
@@ -92,7 +91,6 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
   );
 }
 
-/** The name of an object, with what is wrong with it. */
 function describe({ objectId, isHurt, isUnderConstruction, hp, maxHp }: PlanObject): string {
   const text = texts.value.plan;
   const name = nameOf('MapObjects', objectId);
@@ -122,7 +120,6 @@ interface PlanMarkProps {
   /** Its name; '' for an object that only marks a place. */
   name: string;
   selected?: boolean;
-  /** Opens the container of a storage. */
   onOpen?: (() => void) | undefined;
 }
 

@@ -53,7 +53,6 @@ const RULES: readonly Rule[] = [
 ];
 const DEFAULT = thing(160);
 
-/** The ground that an object covers, by its id. */
 export function footprintOf(objectId: string): Footprint {
   return RULES.find(([pattern]) => pattern.test(objectId))?.[1] ?? DEFAULT;
 }

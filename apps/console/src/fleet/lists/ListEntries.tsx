@@ -14,19 +14,17 @@ import { Button } from '../../kit/Button.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, moments, words } from '../../table/column.tsx';
+import { type Column, column, copyable, moments, words } from '../../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListCard } from '../../table/ListView.tsx';
 import { withoutEmpty } from '../../table/list-query.ts';
 import { texts } from '../../texts/texts.ts';
-import { CopyId } from '../../views/CopyId.tsx';
 import { FormDialog } from '../../views/FormDialog.tsx';
 import { Name, Status, Time } from '../../views/Values.tsx';
 import { worldName } from '../../worlds/fleet-worlds.ts';
 
 const FILTERS = ['find', 'kind', 'state'] as const;
 
-/** The filters of the entries of a list, which the address of the page holds. */
 export function EntryFilters() {
   const text = texts.value.lists;
   return (
@@ -107,30 +105,15 @@ function entryColumns(kind: FleetList['Kind']): Column<FleetBan>[] {
   const text = texts.value.lists;
   const active = kind === 'Allow' ? 'ok' : 'danger';
   return [
-    {
-      id: 'id',
-      text: text.id,
-      minPx: 260,
-      grow: 1,
-      fixed: true,
-      csv: ({ Id }) => Id,
-      cell: ({ Id }) => <CopyId id={Id} what={text.id} />,
-    },
-    {
-      id: 'state',
-      text: text.state,
+    copyable('id', text.id, ({ Id }) => Id, { minPx: 260, fixed: true }),
+    column('state', text.state, ({ State }) => text.states[State], {
       minPx: 100,
       atEnd: true,
-      csv: ({ State }) => text.states[State],
       cell: ({ State }) => <Status tone={State === 'Active' ? active : 'off'}>{text.states[State]}</Status>,
-    },
-    { ...words<FleetBan>('reason', text.reason, ({ Reason }) => Reason), grow: 2 },
-    {
-      id: 'by',
-      text: text.by,
+    }),
+    words('reason', text.reason, ({ Reason }) => Reason, { grow: 2 }),
+    words('by', text.by, ({ BannedBy }) => issuerText(BannedBy), {
       minPx: 150,
-      grow: 1,
-      csv: ({ BannedBy }) => issuerText(BannedBy),
       cell: ({ State, BannedBy, UnbannedBy }) => (
         <>
           <Name text={issuerText(BannedBy)} />
@@ -142,13 +125,13 @@ function entryColumns(kind: FleetList['Kind']): Column<FleetBan>[] {
           )}
         </>
       ),
-    },
+    }),
     moments('at', text.at, ({ BannedAt }) => BannedAt),
-    {
-      ...moments<FleetBan>('expires', text.expires, ({ Expires }) => Expires, 'moment'),
+    moments('expires', text.expires, ({ Expires }) => Expires, {
+      as: 'moment',
       cell: ({ Expires }) =>
         Expires === undefined ? <span class="faint">{text.never}</span> : <Time at={Expires} as="moment" />,
-    },
+    }),
   ];
 }
 

@@ -31,11 +31,9 @@ import { ImportList } from './ImportList.tsx';
 export interface ListFormProps {
   list: FleetList;
   onClose: () => void;
-  /** The list was changed. */
   onDone: () => void;
 }
 
-/** Puts somebody on a shared list. */
 export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProps) {
   const text = texts.value.lists;
   const id = useSignal('');
@@ -133,7 +131,6 @@ export function EditList(props: { list?: FleetList; onClose: () => void; onDone:
   );
 }
 
-/** Deletes a shared list with its entries. */
 export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
   const text = texts.value.lists;
   return (
@@ -153,7 +150,6 @@ export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
 
 const FORMS = { add: AddEntry, import: ImportList, edit: EditList, delete: DeleteList };
 
-/** The tools of a list. */
 export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
   const text = texts.value.lists;
   const opened = useSignal<keyof typeof FORMS | undefined>(undefined);
@@ -202,7 +198,6 @@ async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
   }
 }
 
-/** An entry as an import reads it. */
 function lineOf({ Id, Reason }: FleetBan): string {
   return `${Id} ${Reason.replaceAll(/\s+/g, ' ')}`.trim().concat('\n');
 }

@@ -20,7 +20,7 @@ import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, count, moments, type Sorting, sortable, words } from '../../table/column.tsx';
+import { type Column, column, copyable, count, moments, type Sorting, words } from '../../table/column.tsx';
 import { ListCard, ListView } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
@@ -30,7 +30,6 @@ import { EntryFilters, ListEntries } from './ListEntries.tsx';
 import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
 import { showToast } from '../../kit/toasts.ts';
-import { CopyId } from '../../views/CopyId.tsx';
 import { showFailure } from '../../views/show-failure.ts';
 import { WorldLink } from '../../worlds/WorldColumn.tsx';
 
@@ -93,7 +92,6 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   );
 }
 
-/** The purpose of the list, in a line. */
 function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   const text = texts.value.lists;
   return [
@@ -104,7 +102,6 @@ function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
   ].join(' · ');
 }
 
-/** How many worlds enforce a list. */
 function worldsWith(list: string): number {
   return (fleetWorlds.value.value ?? []).filter(({ Lists }) => Lists.includes(list)).length;
 }
@@ -118,18 +115,15 @@ function AllLists({ lists }: { lists: Lists }) {
       {text.create}
     </Button>
   );
-  const columns = listColumns();
-  const rows = useWholeList({ of: lists, rows: (all) => all, columns, sorting: BY_NAME });
+  const list = useWholeList({ of: lists, rows: (all) => all, columns: listColumns(), sorting: BY_NAME });
   return (
     <PageBody flush>
       <ListView<FleetList>
         id="lists"
         label={text.title}
-        list={rows}
+        {...list}
         keyOf={nameOf}
         nameOf={nameOf}
-        columns={columns}
-        sorting={BY_NAME}
         none={text.none}
         onOpen={({ List }) => navigate(hrefOf(listPath(List)))}
         tools={createButton}
@@ -149,30 +143,21 @@ const nameOf = ({ List }: FleetList) => List;
 
 function listColumns(): Column<FleetList>[] {
   const text = texts.value.lists;
-  return sortable<FleetList>([
-    {
-      id: 'name',
-      text: text.name,
+  return [
+    column('name', text.name, nameOf, {
       minPx: 140,
       grow: 1,
       fixed: true,
-      csv: nameOf,
       cell: ({ List }) => <a href={hrefOf(listPath(List))}>{List}</a>,
-    },
+    }),
     words('title', text.titleField, ({ Title }) => Title),
-    {
-      id: 'kind',
-      text: text.kind,
-      minPx: 100,
-      csv: ({ Kind }) => text.kinds[Kind],
-      cell: ({ Kind }) => text.kinds[Kind],
-    },
-    { ...count<FleetList>('active', text.active, ({ Active }) => Active), atEnd: true },
+    column('kind', text.kind, ({ Kind }) => text.kinds[Kind], { minPx: 100 }),
+    count('active', text.active, ({ Active }) => Active, { atEnd: true }),
     count('total', text.total, ({ Total }) => Total),
-    { ...count<FleetList>('offers', text.offers, ({ Offers: offers }) => offers), cell: offersCell },
+    count('offers', text.offers, ({ Offers: offers }) => offers, { cell: offersCell }),
     count('worlds', text.enforced, ({ List }) => worldsWith(List)),
     moments('changed', text.changed, ({ ChangedAt }) => ChangedAt),
-  ]);
+  ];
 }
 
 function offersCell({ List, Offers: count }: FleetList) {
@@ -238,23 +223,11 @@ function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void })
       keyOf={keyOf}
       nameOf={({ Id }) => Id}
       columns={[
-        {
-          id: 'id',
-          text: text.id,
-          minPx: 260,
+        copyable('id', text.id, ({ Id }) => Id, { minPx: 260, fixed: true }),
+        column('world', text.offerFrom, ({ World }) => worldName(World), {
           grow: 1,
-          fixed: true,
-          csv: ({ Id }) => Id,
-          cell: ({ Id }) => <CopyId id={Id} what={text.id} />,
-        },
-        {
-          id: 'world',
-          text: text.offerFrom,
-          minPx: 130,
-          grow: 1,
-          csv: ({ World }) => worldName(World),
           cell: ({ World }) => <WorldLink world={World} name={worldName(World)} path="/bans" />,
-        },
+        }),
         words('reason', text.reason, ({ Reason }) => Reason),
         words('by', text.by, ({ BannedBy }) => BannedBy),
         moments('at', text.at, ({ BannedAt }) => BannedAt),

@@ -101,7 +101,6 @@ export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[
 /** The gateway answers when every world has: the slowest may take that long, in ms. */
 const TIMEOUT_MS = 90_000;
 
-/** Sends a write to worlds by their keys. */
 async function sendTo(
   worlds: readonly string[],
   kind: ManyKind,
@@ -115,7 +114,6 @@ async function sendTo(
   return reply as ManyWorldsReply; // what a gateway answers below this path
 }
 
-/** Why a request to many worlds failed as a whole. */
 const failed: ManyRunOptions['failed'] = (error) => {
   const { code, message } = describeError(error);
   // A refusal of the gateway came before any world was asked; anything else says nothing of the worlds.

@@ -8,7 +8,6 @@ export const WORLDS_OF_REQUEST = 32;
 /** How a write ended at one world. `unknown`: it may have begun there, and its answer was lost. */
 export type ManyState = 'waiting' | 'applied' | 'refused' | 'unknown';
 
-/** A world and how the write ended there. */
 export interface ManyRow {
   readonly world: string;
   readonly name: string;
@@ -78,7 +77,6 @@ export function createManyRun({ worlds, send, failed }: ManyRunOptions) {
     unknown: worldsThat(({ state }) => state === 'unknown'),
     /** Worlds that could not be reached, or not in time: nothing was applied there. */
     missed: worldsThat(({ state, code }) => state === 'refused' && MISSED.has(code)),
-    /** Sends it to every world. */
     start: () => again(worlds.map(({ World }) => World)),
     /** Sends it again to some, with the same key: a world that has applied it says so once more. */
     again,

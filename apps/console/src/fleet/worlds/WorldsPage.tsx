@@ -16,13 +16,13 @@ import { MenuButton } from '../../kit/Menu.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, count, moments, type Sorting, sortable } from '../../table/column.tsx';
+import { type Column, column, count, labels, moments, type Sorting } from '../../table/column.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/filters.tsx';
 import { ListView } from '../../table/ListView.tsx';
 import { createSelection } from '../../table/table-state.ts';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
-import { Labels, Time, Unknown } from '../../views/Values.tsx';
+import { Time, Unknown } from '../../views/Values.tsx';
 import { visibleText } from '../../views/visible-text.ts';
 import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
 import { WorldLink, WorldState } from '../../worlds/WorldColumn.tsx';
@@ -43,7 +43,6 @@ export default function WorldsPage() {
   const doing = useSignal<{ kind: ManyKind; worlds: readonly FleetWorld[] } | undefined>(undefined);
   const selection = useMemo(() => createSelection(keyOf), []);
   const kinds = (Object.keys(MANY_ROUTES) as ManyKind[]).filter((kind) => may(MANY_ROUTES[kind]));
-  const columns = worldColumns();
   const list = useWholeList({
     of: fleetWorlds,
     rows: (worlds) =>
@@ -52,7 +51,7 @@ export default function WorldsPage() {
         tag: filterOf('tag'),
         state: filterOf('state') as FleetWorldState | '', // any other text fits no world
       }),
-    columns,
+    columns: worldColumns(),
     sorting: BY_NAME,
   });
   const joinButton = may(createJoinCode) && (
@@ -65,12 +64,10 @@ export default function WorldsPage() {
       <ListView<FleetWorld>
         id="worlds"
         label={text.title}
-        list={list}
+        {...list}
         keyOf={keyOf}
         nameOf={({ Name, World }) => visibleText(Name) || World}
-        columns={columns}
         filters={FILTERS}
-        sorting={BY_NAME}
         none={text.none}
         noneMatch={text.noneMatch}
         onOpen={({ World }) => location.assign(worldHref(World))}
@@ -114,7 +111,6 @@ function WorldFilters({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The menu of what can be done at the chosen worlds. */
 function WriteMenu({ kinds, onChoose }: { kinds: readonly ManyKind[]; onChoose: (kind: ManyKind) => void }) {
   const items = kinds.map((kind) => ({
     id: kind,
@@ -131,62 +127,38 @@ function WriteMenu({ kinds, onChoose }: { kinds: readonly ManyKind[]; onChoose: 
 
 function worldColumns(): Column<FleetWorld>[] {
   const text = texts.value.worlds;
-  const whileOnline = (id: string, name: string, of: (world: FleetWorld) => number): Column<FleetWorld> => ({
-    ...count(id, name, (world) => (world.State === 'Online' ? of(world) : undefined)),
-    cell: (world) =>
-      world.State === 'Online' ? formatNumber(of(world)) : <Unknown why={text.states[world.State]} />,
-  });
-  return sortable<FleetWorld>([
-    {
-      id: 'name',
-      text: text.name,
+  const whileOnline = (id: string, name: string, of: (world: FleetWorld) => number) =>
+    count(id, name, (world: FleetWorld) => (world.State === 'Online' ? of(world) : undefined), {
+      cell: (world) =>
+        world.State === 'Online' ? formatNumber(of(world)) : <Unknown why={text.states[world.State]} />,
+    });
+  return [
+    column('name', text.name, ({ Name, World }) => Name || World, {
       minPx: 160,
       grow: 1.5,
       fixed: true,
-      csv: ({ Name, World }) => Name || World,
-      cell: (world) => <WorldLink world={world.World} name={world.Name} />,
-    },
-    {
-      id: 'state',
-      text: text.state,
+      cell: ({ Name, World }) => <WorldLink world={World} name={Name} />,
+    }),
+    column('state', text.state, ({ State }) => text.states[State], {
       minPx: 100,
       atEnd: true,
-      csv: ({ State }) => text.states[State],
       cell: ({ State }) => <WorldState state={State} />,
-    },
+    }),
     whileOnline('players', text.players, ({ PlayersOnline }) => PlayersOnline),
     whileOnline('queue', text.queue, ({ Queue }) => Queue),
-    { id: 'behind', text: text.behind, minPx: 120, grow: 1, csv: behindText, cell: behindCell },
-    {
-      id: 'tags',
-      text: text.tags,
-      minPx: 100,
-      grow: 1,
-      csv: ({ Tags }) => Tags.join(' '),
-      cell: ({ Tags }) => <Labels of={Tags} />,
-    },
-    {
-      id: 'lists',
-      text: text.lists,
-      minPx: 100,
-      grow: 1,
-      csv: ({ Lists }) => Lists.join(' '),
-      cell: ({ Lists }) => <Labels of={Lists} />,
-    },
-    {
-      id: 'version',
-      text: text.version,
+    column('behind', text.behind, behindText, { minPx: 120, grow: 1, cell: behindCell }),
+    labels('tags', text.tags, ({ Tags }) => Tags),
+    labels('lists', text.lists, ({ Lists }) => Lists),
+    column('version', text.version, ({ Version }) => Version, {
       minPx: 90,
-      csv: ({ Version }) => Version,
       cell: ({ Version, Attached }) =>
         Version === '' ? <Unknown /> : <span title={Attached ? text.attached : undefined}>{Version}</span>,
-    },
-    {
-      ...moments<FleetWorld>('lastSeen', text.lastSeen, ({ LastSeen }) => LastSeen),
+    }),
+    moments('lastSeen', text.lastSeen, ({ LastSeen }) => LastSeen, {
       cell: ({ LastSeen }) =>
         LastSeen === undefined ? <Unknown why={text.never} /> : <Time at={LastSeen} />,
-    },
-  ]);
+    }),
+  ];
 }
 
 function behindText({ EventsBehind, AuditBehind, ListsBehind }: FleetWorld): string {

@@ -21,7 +21,6 @@ export function matchingWorlds(
   );
 }
 
-/** The tags of the worlds, in the order of the alphabet. */
 export function tagsOf(worlds: readonly FleetWorld[]): readonly string[] {
   return [...new Set(worlds.flatMap(({ Tags }) => Tags))].toSorted();
 }

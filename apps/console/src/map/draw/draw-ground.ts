@@ -33,7 +33,6 @@ export function drawExplored(
   context.fill('evenodd');
 }
 
-/** Thin slanted lines over a light shade. */
 export function hatching(context: CanvasRenderingContext2D, { theme }: Palette): CanvasPattern | null {
   const tile = document.createElement('canvas');
   tile.width = 8;

@@ -152,7 +152,6 @@ const NAMED_FROM: readonly (readonly [MarkLayerId, number])[] = [
 /** Characters of a name on the map. */
 const CHARS = 28;
 
-/** A mark with the place where it is drawn. */
 interface Named extends WorldPoint {
   readonly mark: Mark;
 }

@@ -79,12 +79,10 @@ export const LOOKS: Readonly<Record<MarkLayerId, { glyph: GlyphName; ink: Ink; r
 };
 type Ink = 'guild' | 'info' | 'accent' | 'danger' | 'ok' | 'warn' | 'quiet';
 
-/** Radius of a mark in pixels. */
 export function radiusOf({ layer }: Pick<Mark, 'layer'>): number {
   return LOOKS[layer].radius;
 }
 
-/** The colour of what a mark is. */
 export function inkOf({ layer, guildId }: Pick<Mark, 'layer' | 'guildId'>, palette: Palette): string {
   const { ink } = LOOKS[layer];
   return ink === 'guild' ? guildColour(palette, guildId) : palette[ink];

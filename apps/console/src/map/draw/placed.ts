@@ -19,14 +19,12 @@ export function placeOf({ x, y, was }: Mark, atMs: number): WorldPoint {
   return { x: was.x + (x - was.x) * part, y: was.y + (y - was.y) * part };
 }
 
-/** Whether a mark is under way at a moment. */
 export function isMoving({ was }: Mark, atMs: number): boolean {
   return was !== undefined && atMs - was.atMs < STRIDE_MS;
 }
 
 /** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
 const SLACK_PX = 5;
-/** The largest mark, in pixels. */
 const MAX_PX = 20;
 
 /** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */

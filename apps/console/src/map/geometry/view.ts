@@ -46,7 +46,6 @@ export function pixelOf(
   return [(y - left) / cmPerPixel, (top - x) / cmPerPixel];
 }
 
-/** The place at a pixel. */
 export function placeAt({ top, left, cmPerPixel }: View, across: number, down: number): WorldPoint {
   return { x: top - down * cmPerPixel, y: left + across * cmPerPixel };
 }

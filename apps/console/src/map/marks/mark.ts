@@ -26,12 +26,10 @@ export interface Mark extends WorldPoint {
   readonly subject?: string;
 }
 
-/** A place of the service as a mark has it. */
 export function placed({ X, Y, Z }: { readonly X: number; readonly Y: number; readonly Z: number }) {
   return { x: X, y: Y, z: Z };
 }
 
-/** Names a mark among all of them. */
 export function keyOf({ layer, id }: Pick<Mark, 'layer' | 'id'>): string {
   return `${layer}:${id}`;
 }

@@ -63,7 +63,6 @@ function within(cm: number): number {
   return Math.max(-FARTHEST_CM, Math.min(FARTHEST_CM, cm));
 }
 
-/** A picture of the operator that is over the ground. */
 export interface GroundImage {
   readonly region: RegionId;
   readonly image: ImageBitmap;

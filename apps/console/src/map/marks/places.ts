@@ -25,9 +25,7 @@ const KINDS: Readonly<
 
 /** The sources of the names of places, in the language of the page. */
 export interface PlaceNames {
-  /** The name of a relic type or a boss. */
   subject(kind: string, subject: string): string;
-  /** The name of a kind of places without names. */
   kind(kind: string): string;
 }
 

@@ -39,7 +39,6 @@ interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
   readonly chosen: ReadonlySignal<string>;
 }
 
-/** Reads everything that has a place. */
 export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
   const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
   const people = readPeople({ everybody, outOfView, view });
@@ -119,7 +118,6 @@ export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
       relics: placesRead,
       picture: pictures.resource,
     },
-    /** The operator's own pictures of the ground. */
     pictures,
     close() {
       for (const stop of stops) stop();
@@ -157,7 +155,6 @@ function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string)
   }));
 }
 
-/** Names of places, in the language of the page. */
 function placeNames(): PlaceNames {
   const { kinds } = texts.value.map;
   return {

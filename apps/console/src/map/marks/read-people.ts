@@ -18,7 +18,6 @@ import {
 import { type Mark, placed } from './mark.ts';
 
 export interface PeopleOptions {
-  /** Whether players who are offline are wanted too. */
   readonly everybody: ReadonlySignal<boolean>;
   /** Whether somebody has to know of places that are out of view. */
   readonly outOfView: ReadonlySignal<boolean>;

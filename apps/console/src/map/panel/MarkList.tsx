@@ -150,7 +150,6 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
   );
 }
 
-/** The glyph of a mark, beside its name. */
 export function MarkGlyph({ mark }: { mark: Mark }) {
   const { layer, guildId = '', done } = mark;
   const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));

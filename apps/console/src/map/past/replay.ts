@@ -35,7 +35,6 @@ export function advance(replay: Replay, passedMs: number): Replay {
   return { ...replay, atMs, playing: atMs < replay.toMs };
 }
 
-/** The replay at another moment of its range. */
 export function seek(replay: Replay, atMs: number): Replay {
   return { ...replay, atMs: Math.max(replay.fromMs, Math.min(replay.toMs, atMs)) };
 }

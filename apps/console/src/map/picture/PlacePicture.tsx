@@ -111,7 +111,6 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   );
 }
 
-/** The outcome of saving a place. */
 type Saved = 'saved' | 'changed' | { readonly error: unknown };
 
 /**

@@ -92,7 +92,6 @@ export function partToRequest(target: RequestedPart, current: RequestedPart | un
   return enough && areaOf(current) <= TOO_LARGE * areaOf(target) ? current : withMargin(target);
 }
 
-/** A part as the route takes it. */
 export function boxText({ minX, minY, maxX, maxY }: WorldBox): string {
   return [minX, minY, maxX, maxY].map((cm) => Math.round(cm)).join(',');
 }

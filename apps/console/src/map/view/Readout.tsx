@@ -9,7 +9,6 @@ import { announce, announceFailure } from '../../views/announce.ts';
 import { copyText } from '../../views/clipboard.ts';
 import { centreOf, type View } from '../geometry/view.ts';
 
-/** Copies a text, and says so. */
 export async function copyPlace(text: string): Promise<void> {
   const words = texts.value.map;
   if (await copyText(text)) announce(words.copied(text));

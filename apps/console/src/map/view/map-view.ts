@@ -109,7 +109,6 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
 
 export type MapView = ReturnType<typeof startMapView>;
 
-/** Both regions, and some sea around them. */
 function everywhere(): WorldBox {
   const boxes = REGION_IDS.map((region) => REGIONS[region]);
   return {
@@ -229,7 +228,6 @@ function attachGestures(element: HTMLElement, options: GestureOptions) {
     zoom: () => map.getZoom(),
     goTo: ({ x, y }: WorldPoint, zoom: number) =>
       glide(() => void map.setView([x, y], zoom, { animate: false })),
-    /** Shows a rectangle as large as it fits. */
     fit: (box: WorldBox) => glide(() => void map.fitBounds(cornersOf(box), { animate: false })),
     zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels),
     /** Moves the view by pixels, with inertia where motion is wanted. */

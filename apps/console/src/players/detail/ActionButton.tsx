@@ -11,7 +11,6 @@ export interface ActionButtonProps {
   target: Target;
   text: string;
   kind?: 'plain' | 'primary' | 'danger';
-  /** Values that are filled in already. */
   draft?: Partial<Draft>;
 }
 

@@ -63,7 +63,6 @@ function Lines({ progress, catalogue }: { progress: PlayerProgress; catalogue: C
   );
 }
 
-/** Found places of a kind. */
 interface FoundLine extends Tally {
   /** `fastTravel`, or the id of a relic type. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { useResource } from '../../data/use-resource.ts';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
-import { type Column, moments, type Sorting, sortable, words } from '../../table/column.tsx';
+import { type Column, codes, column, moments, type Sorting, words } from '../../table/column.tsx';
 import { ListCard } from '../../table/ListView.tsx';
 import { useWholeList } from '../../table/use-list.ts';
 import { texts } from '../../texts/texts.ts';
@@ -77,18 +77,16 @@ export function HistoryTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 50;
 
-/** Actions of operators on a player, newest first. */
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(
     (signal) => client().getAudit({ query: { Player: uid, Limit: LAST }, signal }),
     [uid],
   );
-  const columns = doneColumns();
   const list = useWholeList({
     of: audit,
     rows: ({ Entries }) => Entries,
-    columns,
+    columns: doneColumns(),
     sorting: NEWEST,
     prefix: 'done-to-them-',
   });
@@ -97,11 +95,9 @@ function DoneToThem({ uid }: { uid: string }) {
       id="done-to-them"
       isSecond
       label={text.doneToThem}
-      list={list}
+      {...list}
       keyOf={({ Id }) => String(Id)}
       nameOf={({ Summary, Route }) => Summary || Route}
-      columns={columns}
-      sorting={NEWEST}
       none={text.nothingDone}
       tools={<a href={hrefOf('/audit', { player: uid })}>{text.inAudit}</a>}
     />
@@ -112,16 +108,13 @@ const NEWEST: Sorting = { sort: 'time', order: 'Descending' };
 
 function doneColumns(): Column<AuditEntry>[] {
   const text = texts.value.player;
-  return sortable<AuditEntry>([
-    moments('time', text.when, ({ Time: at }) => at, 'moment'),
+  return [
+    moments('time', text.when, ({ Time: at }) => at, { as: 'moment' }),
     words('by', text.by, ({ Token }) => Token),
-    {
-      id: 'what',
-      text: text.what,
+    column('what', text.what, ({ Route, Summary }) => Summary || Route, {
       minPx: 200,
       grow: 3,
       fixed: true,
-      csv: ({ Route, Summary }) => Summary || Route,
       cell: ({ Route, Summary, Reason }) => (
         <>
           <Name text={Summary} otherwise={Route} />
@@ -133,23 +126,13 @@ function doneColumns(): Column<AuditEntry>[] {
           )}
         </>
       ),
-    },
-    {
-      id: 'route',
-      text: text.route,
-      minPx: 160,
-      grow: 1,
-      csv: ({ Route }) => Route,
-      cell: ({ Route }) => <code>{Route}</code>,
-    },
-    {
-      id: 'outcome',
-      text: text.outcome,
+    }),
+    codes('route', text.route, ({ Route }) => Route, { minPx: 160, grow: 1 }),
+    column('outcome', text.outcome, ({ Outcome }) => Outcome, {
       minPx: 120,
       atEnd: true,
-      csv: ({ Outcome }) => Outcome,
       cell: ({ Outcome }) =>
         Outcome === 'OK' ? <Status tone="ok">{text.done}</Status> : <Status tone="danger">{Outcome}</Status>,
-    },
-  ]);
+    }),
+  ];
 }

@@ -9,7 +9,7 @@ import { useSignal } from '@preact/signals';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace, mapHref } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useRefreshOn, useResource } from '../../data/use-resource.ts';
-import { EventLine } from '../../events/EventLine.tsx';
+import { EventGroups } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/events.ts';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
@@ -25,7 +25,6 @@ import { Unknown } from '../../views/Values.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 
-/** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
@@ -117,7 +116,6 @@ export function OverviewTab({ details }: { details: PlayerDetails }) {
 
 const LAST = 20;
 
-/** The last events that a player has to do with. */
 function LastEvents({ uid }: { uid: string }) {
   const text = texts.value.player;
   const events = useResource(
@@ -131,15 +129,7 @@ function LastEvents({ uid }: { uid: string }) {
   return (
     <Card title={text.lastEvents} flush>
       <AsyncView of={events} rows={4} empty={text.noEvents}>
-        {(groups) => (
-          <ul class="last-events">
-            {groups.map(({ event, count }) => (
-              <li key={event.Id}>
-                <EventLine event={event} count={count} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(groups) => <EventGroups of={groups} />}
       </AsyncView>
     </Card>
   );
@@ -178,7 +168,6 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
   );
 }
 
-/** The Pals that a player has with them. */
 function Team({ uid }: { uid: string }) {
   const text = texts.value.player;
   const open = useSignal<PalRow | undefined>(undefined);

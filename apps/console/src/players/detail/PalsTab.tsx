@@ -130,7 +130,6 @@ interface BoxPageProps {
   pals: PlayerPals;
   compared: readonly PalRow[];
   onCompare: (pal: PalRow) => void;
-  /** As lines, in place of slots. */
   asList: boolean;
 }
 
@@ -212,7 +211,6 @@ function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; p
   );
 }
 
-/** Pals as lines, with what one compares. */
 function PalRows<Row extends PalRow>(props: {
   label: string;
   pals: readonly Row[];

@@ -15,7 +15,6 @@ import { Platform, PlayerGuild } from '../player-columns.tsx';
 import { playerMenu, playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 
-/** The head of a player's page: name, state and actions. */
 export function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const list = texts.value.players;

@@ -29,7 +29,6 @@ import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
 import { TechnologiesTab } from './TechnologiesTab.tsx';
 
-/** The parts of a player's page, in their order. */
 const PLAYER_TABS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
 type PlayerTab = (typeof PLAYER_TABS)[number];
 
@@ -38,7 +37,6 @@ function playerTab(name: string): PlayerTab {
   return PLAYER_TABS.find((tab) => tab === name) ?? 'overview';
 }
 
-/** The props of a part of the page. */
 export interface TabProps {
   details: PlayerDetails;
 }

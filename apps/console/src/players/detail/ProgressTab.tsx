@@ -23,7 +23,6 @@ import { Icon } from '../../kit/Icon.tsx';
 import { speciesEntry } from '../../pals/PalFigures.tsx';
 import { bossLines, captureTally } from './progress.tsx';
 
-/** How far a player has come. */
 export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;

@@ -6,14 +6,12 @@ type Technology = CatalogueEntries['Technologies'];
 /** `level`: the player has to be of a higher one. `requires`: another technology is missing. */
 export type TechnologyState = 'learnt' | 'learnable' | 'level' | 'requires';
 
-/** A technology, and what keeps a player from it. */
 export interface TechnologyLine {
   readonly technology: Technology;
   readonly state: TechnologyState;
   readonly isShown: boolean;
 }
 
-/** The technologies that can be learnt from a level on. */
 export interface TechnologyLevel {
   readonly level: number;
   readonly ordinary: readonly TechnologyLine[];
