@@ -62,7 +62,7 @@ test('a query under way when the thread dies is refused, and so is everything af
     await lost;
   }
   await assert.rejects(test.online(), { code: 'SERVER_BUSY' });
-  assert.match(test.history.problem, /not started again before the service is/);
+  assert.match(test.history.problem, /not started again until the service restarts/);
 });
 
 test('more queries than the thread takes at once are refused', async () => {
