@@ -32,6 +32,7 @@ const LANGUAGES_NOT_RUN: Record<string, string> = {
   js: 'configures polkit, which is not here',
   ts: 'is compiled and run by packages/client/test/published.deep.test.ts',
   nginx: 'configures a proxy; apps/console/test/behind-nginx.test.ts starts it',
+  mermaid: 'draws a picture',
   caddy: 'configures a proxy, which is not here',
 };
 
