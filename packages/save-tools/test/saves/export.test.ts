@@ -123,7 +123,7 @@ function someCommands(seed: number, count: number): AnyCommand[] {
 }
 
 /** Real saves, and how many sequences each is worth: the larger ones take seconds for each. */
-const SAVES = byTier<Record<string, number>>({ world1: 2 }, { v1_relics: 4, tayaki: 3, world1: 6 });
+const SAVES = byTier<Record<string, number>>({ world1: 4 }, { v1_relics: 4, tayaki: 3, world1: 8 });
 
 for (const [name, sequences] of Object.entries(SAVES)) {
   describe(`whatever commands do to ${name} is read back from it`, sharedSave(name), () => {
@@ -138,7 +138,7 @@ for (const [name, sequences] of Object.entries(SAVES)) {
 
     for (let seed = 1; seed <= sequences; seed += 1) {
       test(`sequence ${seed} of ${sequences}`, async () => {
-        const edits = await assertRoundTrip(editing(opened, seed), someCommands(seed, 60), violations);
+        const edits = await assertRoundTrip(editing(opened, seed), someCommands(seed, 100), violations);
         for (const { kind } of edits) kinds.add(kind);
       });
     }
@@ -173,8 +173,8 @@ for (const era of ['C', 'D'] as const) {
     const opened = await anOpenSave(era, aSaveToChange({ era }).save);
     const violations = checkSave(opened.files);
     const kinds = new Set<string>();
-    for (let seed = 1; seed <= runs(8).numRuns; seed += 1) {
-      const edits = await assertRoundTrip(editing(opened, seed), someCommands(seed, 25), violations);
+    for (let seed = 1; seed <= runs(16).numRuns; seed += 1) {
+      const edits = await assertRoundTrip(editing(opened, seed), someCommands(seed, 50), violations);
       for (const { kind } of edits) kinds.add(kind);
     }
     assert.deepEqual([...kinds].sort(), kindsOf(opened.save));
