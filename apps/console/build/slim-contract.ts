@@ -35,25 +35,27 @@ export function slimContract(): Plugin {
         return 'const shape = () => ({});\nexport default new Proxy({}, { get: () => shape });\n';
       if (!id.startsWith(CONTRACT)) return undefined;
       if (id === VOCABULARY) {
-        const names = Object.keys((await import(pathToFileURL(id).href)) as object);
+        const names = Object.keys(await exportsOf(id));
         return `const shape = () => ({});\nexport { ${names.map((name) => `shape as ${name}`).join(', ')} };\n`;
       }
       if (id.endsWith(SOURCE)) return readFileSync(id.slice(0, -SOURCE.length), 'utf8');
-      const subjects = [...readFileSync(id, 'utf8').matchAll(SUBJECT)].map(([, file = '']) => file);
-      if (subjects.length > 0) {
-        const exports = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
-        return tableModule(exports, await routesIn(subjects));
-      }
-      if (!/from '(typebox|\.\/type\.ts)'| = route\(/.test(readFileSync(id, 'utf8'))) return undefined;
-      return slimModule((await import(pathToFileURL(id).href)) as Record<string, unknown>, `${id}${SOURCE}`);
+      const source = readFileSync(id, 'utf8');
+      const subjects = [...source.matchAll(SUBJECT)].map(([, file = '']) => file);
+      if (subjects.length > 0) return tableModule(await exportsOf(id), await routesIn(subjects));
+      if (!/from '(typebox|\.\/type\.ts)'| = route\(/.test(source)) return undefined;
+      return slimModule(await exportsOf(id), `${id}${SOURCE}`);
     },
   };
+}
+
+async function exportsOf(file: string): Promise<Record<string, unknown>> {
+  return import(pathToFileURL(file).href);
 }
 
 /** Each route of these modules, with the file that exports it and its name. */
 async function routesIn(files: readonly string[]): Promise<ReadonlyMap<unknown, readonly [string, string]>> {
   const modules = files.map(async (file) => {
-    const exports = (await import(pathToFileURL(join(CONTRACT, file)).href)) as Record<string, unknown>;
+    const exports = await exportsOf(join(CONTRACT, file));
     return Object.entries(exports).map(([name, value]) => [value, [file, name]] as const);
   });
   return new Map((await Promise.all(modules)).flat().filter(([value]) => isRoute(value)));

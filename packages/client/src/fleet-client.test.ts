@@ -53,7 +53,7 @@ test('the compiler knows the parameters, the body and the reply of each route of
   const calls = [
     // @ts-expect-error the route has a path parameter
     () => fleet.revokeFleetToken(),
-    // @ts-expect-error a token is valid for worlds
+    // @ts-expect-error a token needs its worlds
     () => fleet.createFleetToken({ body: { Name: 'Shop', Permissions: ['*'] } }),
     // @ts-expect-error there is no such kind
     () => fleet.putFleetList({ params: { list: 'main' }, body: { Kind: 'Maybe' } }),

@@ -167,7 +167,7 @@ type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof Usual> & P
 
 /**
  * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The annotation
- * lets the console build drop unused routes.
+ * lets the console build drop unused routes: the order that a call records matters to tables, which keep their routes.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<const Call extends RouteCall, const D extends Definition>(
@@ -178,7 +178,7 @@ export function route<const Call extends RouteCall, const D extends Definition>(
   const base = [BASE_PATH, PALATINE_PATH, FLEET_PATH].find((prefix) => address.startsWith(prefix)) ?? '';
   const ofDocument = base === BASE_PATH;
   const { examples = [definition.body ? { body: {} } : {}] } = definition;
-  const made = {
+  const value = {
     game: ofDocument,
     errors: [],
     ...(definition.body && { bodyErrors: { notAnObject: 'VALIDATION_FAILED' } }),
@@ -188,8 +188,8 @@ export function route<const Call extends RouteCall, const D extends Definition>(
     path: address.slice(base.length),
     ...(!ofDocument && { base }),
   };
-  definedAt.set(made, definedAt.size);
-  return made as never; // the types say the same of the call
+  definedAt.set(value, definedAt.size);
+  return value as never; // the types say the same of the call
 }
 
 /** When each route was defined: the exports of a module come in the order of their names. */
@@ -218,13 +218,13 @@ export function routesOf<const Base extends string, const Modules extends readon
   base: Base,
   modules: Modules,
 ): RoutesOf<Modules[number], Base> {
-  const places = (value: unknown) => definedAt.get(value as object);
-  const found = modules.flatMap((module) =>
+  const placeOf = (value: unknown) => definedAt.get(value as object);
+  const routes = modules.flatMap((module) =>
     Object.entries<unknown>({ ...module })
-      .filter(([, value]) => places(value) !== undefined)
-      .sort(([, one], [, other]) => (places(one) ?? 0) - (places(other) ?? 0)),
+      .filter(([, value]) => placeOf(value) !== undefined)
+      .sort(([, one], [, other]) => (placeOf(one) ?? 0) - (placeOf(other) ?? 0)),
   ) as [name: string, RouteShape][]; // only routes have a place
-  const below = found.filter(([, route]) => (route.base ?? BASE_PATH) === base);
+  const below = routes.filter(([, route]) => (route.base ?? BASE_PATH) === base);
   return Object.fromEntries(below) as unknown as RoutesOf<Modules[number], Base>; // the types filter alike
 }
 

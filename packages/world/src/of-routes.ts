@@ -11,6 +11,6 @@ export function ofRoutes<const Modules extends readonly object[]>(
 ): Together<
   Modules[number] extends infer Module ? (Module extends unknown ? OfRoutes<Module> : never) : never
 > {
-  const found = modules.flatMap((module) => Object.entries({ ...module }));
-  return Object.fromEntries(found.filter(([name]) => Object.hasOwn(ALL_ROUTES, name))) as never; // the types filter alike
+  const entries = modules.flatMap((module) => Object.entries({ ...module }));
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(ALL_ROUTES, name))) as never; // the types filter alike
 }

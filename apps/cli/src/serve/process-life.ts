@@ -40,7 +40,7 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
   }
 }
 
-/** The address of the console, or why there is none. */
+/** The address of the console, or the reason why it is not served. */
 export function consoleLine(url: string, { present }: Pick<BuiltConsole, 'present'>): string {
   return present
     ? `Console: ${url}/console/`

@@ -113,7 +113,7 @@ export async function callService<C, T>(
   return await calling(clientOf(create, { url, token, ...pinned }), work);
 }
 
-/** The recorded address of the service of a folder. Throws a ConfigError when there is none. */
+/** The recorded address of the service of a folder. Throws a ConfigError when no service runs. */
 export function addressIn(folder: string, noun: Callable<unknown>['noun']): RunningServer {
   const running = readRunningServer(folder);
   if (running !== undefined) return running;

@@ -207,7 +207,7 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   if (action.route === 'startMaintenance' && isStoppedByHand()) {
     const seconds = draft.countdownSeconds ?? 0;
     if (seconds > 0) add(outcomes.countdownByHand(formatDuration(seconds * 1000)));
-    else add(outcomes.untoldByHand, 'warn');
+    else add(outcomes.noWarningByHand, 'warn');
     add(outcomes.stoppedByHand, 'warn');
   }
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');

@@ -50,7 +50,7 @@ export interface ActionOf<Name extends WriteName> {
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order; none unless set. */
   readonly fields?: readonly FieldName[];
-  /** The page of what it removes is `<here>/<id of the target>`: whoever is there is led back to the list. */
+  /** Set when the target has a page, `<here>/<id of the target>`: removing it there leads back to the list. */
   readonly leaves?: string;
   /** All targets go in one request. */
   readonly together?: boolean;

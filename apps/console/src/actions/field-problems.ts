@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<string, FieldName>> = {
   CountdownSeconds: 'countdownSeconds',
 };
 
-/** The problems of a refused body beside their fields. Those of none are told at the head of the form. */
+/** The problems of a refused body beside their fields. Those of no field are shown at the head of the form. */
 export function fieldProblems(error: unknown, fields: readonly FieldName[]): FieldProblem[] {
   if (!(error instanceof PalatineError)) return [];
   return (error.details.Problems ?? []).flatMap(({ Path, Message }) => {

@@ -17,7 +17,7 @@ export interface UndoAction {
 
 type UndoActions = readonly UndoAction[] | NoUndo;
 
-/** The inverses of an event, each a separate action; or why there is none. */
+/** The inverses of an event, each a separate action; or the reason why it cannot be undone. */
 export function undoActionsOf(event: PalatineEvent): UndoActions {
   const typed = event as TypedEvent; // a type that the page does not know has no undo
   switch (typed.Type) {

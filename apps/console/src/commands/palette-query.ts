@@ -28,7 +28,7 @@ export function parsePaletteText(text: string): PaletteQuery {
   return { term: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
 }
 
-/** An action with what it may be done to: "kick zo" is the kick of whoever is called zo. */
+/** An action and its possible targets: "kick zo" kicks a player whose name begins with zo. */
 export interface TargetedQuery {
   readonly command: Command;
   readonly target: NonNullable<Command['target']>;

@@ -99,7 +99,7 @@ export function createRows<Row>(
     });
   }
 
-  /** Reads windows after `page`, one at least, until it has `count` rows. `each` is told of every step. */
+  /** Reads windows after `page`, one at least, until it has `count` rows. `each` is called after every step. */
   async function readOn(
     page: Page<Row> | undefined,
     count: () => number,

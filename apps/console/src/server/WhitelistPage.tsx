@@ -37,7 +37,7 @@ export default function WhitelistPage() {
               <Facts
                 of={[
                   [text.state, <State key="state" of={value} />],
-                  [text.told, <Name key="told" text={value.Message} otherwise="–" />],
+                  [text.kickMessage, <Name key="message" text={value.Message} otherwise="–" />],
                 ]}
               />
               <ul class="consequences">

@@ -35,7 +35,7 @@ const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
 const toasts = () => import('../kit/Toasts.tsx');
 
-/** The whole console: the sign-in until a token counts, then the frame with the page of the address. */
+/** The whole console: the sign-in until a token is valid, then the frame with the page of the address. */
 export function App() {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;

@@ -159,7 +159,7 @@ const PAGES_HERE = atFleet ? FLEET_PAGES : PAGES;
 /** Pages that are in the bar of a narrow window itself; the others are under More. */
 const IN_BAR: readonly Page['id'][] = ['overview', 'worlds', 'players', 'map', 'lists'];
 
-/** The page of a path, with the values of its parts; undefined where there is none. */
+/** The page of a path, with the values of its parts; undefined for an unknown path. */
 export function pageAt(path: string): { page: Page; values: PathValues } | undefined {
   for (const page of PAGES_HERE) {
     const values = matchPath(page.path, path);

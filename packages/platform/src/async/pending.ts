@@ -1,3 +1,4 @@
+/** Calls that share one result while they are pending. */
 export class SharedCalls<Result> {
   readonly #open = new Map<string, Promise<Result>>();
 

@@ -16,6 +16,7 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 }
 
+/** A count with its noun: 1 player, 2 players. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

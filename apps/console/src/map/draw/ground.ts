@@ -82,7 +82,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
   };
 }
 
-/** The part of a region in view; undefined when there is none, or the whole picture is as fine. */
+/** The part of a region in view; undefined when the region is out of view or the whole picture is as sharp. */
 function partInView(region: RegionId, view: View): Part | undefined {
   if (spanOf(region) / view.cmPerPixel <= WHOLE_PX / devicePixelRatio) return undefined;
   const { minX, maxX, minY, maxY } = boxOf(view);

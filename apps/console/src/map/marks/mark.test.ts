@@ -13,7 +13,7 @@ const mark = (x: number, z?: number): Mark => ({
   ...(z !== undefined && { z }),
 });
 
-test('what is near a place is told with its distance, the nearest first', () => {
+test('marks near a place come with their distance, the nearest first', () => {
   const points = [
     { id: 'far', x: 30_000, y: 40_001 },
     { id: 'edge', x: 30_000, y: 40_000 },

@@ -40,7 +40,7 @@ interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
 }
 
 export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
-  const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
+  const outOfView = computed(() => layers.value.has('warnings')); // a player near a base is reported wherever that is
   const people = readPeople({ everybody, outOfView, view });
   const pictures = readPictures();
   const camps = resource(async (signal) =>

@@ -35,7 +35,7 @@ export const outcomes = {
   online: (n: number) => (n === 0 ? 'Nobody is online.' : `${players(n)} online.`),
   countdownByHand: (time: string) =>
     `Players are told that the server stops in ${time}, and again as it approaches.`,
-  untoldByHand: 'Without a countdown players are told nothing.',
+  noWarningByHand: 'Without a countdown players are told nothing.',
   stoppedByHand:
     'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it waits.',
   restoreBackup:

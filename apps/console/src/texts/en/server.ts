@@ -122,7 +122,7 @@ export const server = {
   off: 'off',
   dryRun: 'dry run: nobody is kicked',
   empty: 'active, but empty: nobody is kicked',
-  told: 'Kick message',
+  kickMessage: 'Kick message',
   listed: (n: number) => counted(n, { one: 'player on the list', other: 'players on the list' }),
   grace: 'Exempt',
   graceNote: 'Neither the whitelist nor a ban of their address kicks them.',

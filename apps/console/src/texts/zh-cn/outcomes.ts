@@ -25,7 +25,7 @@ export const outcomes: Texts['outcomes'] = {
   stopsServer: (n) => (n === 0 ? '没有人在线。' : `${n} 名玩家在线：会向他们宣布倒计时。`),
   online: (n) => (n === 0 ? '没有人在线。' : `${n} 名玩家在线。`),
   countdownByHand: (time) => `会告知玩家服务器将在 ${time} 后停止，临近时再次告知。`,
-  untoldByHand: '没有倒计时则不会告知玩家。',
+  noWarningByHand: '没有倒计时则不会告知玩家。',
   stoppedByHand:
     '之后请自行停止服务器并重新启动：Palatine 不会代劳（Server.json 的 Control.Kind 为 Somebody）。它会等待您，等待期间可以取消。',
   restoreBackup: '世界会回到这份副本。之后加入的玩家会被移出，其文件会保留。',

@@ -119,7 +119,7 @@ export const server: Texts['server'] = {
   off: '关闭',
   dryRun: '试运行：不会踢出任何人',
   empty: '已生效但名单为空：不会踢出任何人',
-  told: '被踢出者会看到',
+  kickMessage: '被踢出者会看到',
   listed: (n) => `名单上有 ${n} 名玩家`,
   grace: '豁免',
   graceNote: '白名单和地址封禁都不会踢出他们。',
