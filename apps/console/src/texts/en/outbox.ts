@@ -11,7 +11,7 @@ export const outbox = {
     unknown: 'Unknown',
     stopped: 'Not sent',
   },
-  doubt: 'The answer was lost. QueryInput again under the same key, it is done once at most.',
+  doubt: 'The answer was lost. Ask again with the same key: it is done once at most.',
   blocked: {
     token: 'It was sent with another token, which has to ask again.',
     age: 'It is too old to be asked again safely: look whether it was done.',

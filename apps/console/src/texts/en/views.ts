@@ -59,7 +59,7 @@ export const views = {
     notInTime:
       'The game did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
     outcomeUnknown:
-      'The world does not answer, so nobody knows whether this was done. QueryInput again under the same key, it is done once.',
+      'The world does not answer, so nobody knows whether this was done. Ask again with the same key: it is done once.',
     busy: 'The service is busy. Nothing was changed.',
     tooMany: 'This token sends more requests than the service allows it.',
     mayNot: (message: string) => `Not allowed: ${message}.`,
