@@ -7,6 +7,7 @@ import { benchImport } from './import.ts';
 import { benchReads } from './reads.ts';
 import { benchSaveEdit } from './save-edit.ts';
 import { FULL, QUICK, type Scale } from './shared.ts';
+import { benchStalls } from './stalls.ts';
 import { benchStart } from './start.ts';
 import { benchWrites } from './writes.ts';
 
@@ -20,6 +21,7 @@ const SUBJECTS: Record<string, (scale: Scale) => Promise<void>> = {
   attached: benchAttached,
   console: benchConsole,
   fleet: benchFleet,
+  stalls: benchStalls,
 };
 
 const HELP = `npm run bench -- [--quick] [subjects]

@@ -71,7 +71,7 @@ export const QUICK: Scale = {
 // Folders and processes
 
 const ROOT = join(import.meta.dirname, '..');
-const PALATINE = join(ROOT, 'apps/cli/src/start.ts');
+export const PALATINE = join(ROOT, 'apps/cli/src/start.ts');
 export const PALATINE_CLI = join(ROOT, 'apps/cli/src/main.ts');
 const START_MS = 120_000;
 const STOP_MS = 10_000;

@@ -57,8 +57,11 @@ export const CALL_ORDER: readonly SampleName[] = [
 /** Free slots of the common inventory that all sample calls together need, with room to spare. */
 const FREE_SLOTS = 8;
 
+/** Of a service: what its sample calls are found with. */
+export type SampleService = Pick<TestService, 'api' | 'data'>;
+
 /** The example calls of every route, in an order in which all succeed. The service serves a demo world. */
-export async function sampleCalls(service: TestService): Promise<SampleCall[]> {
+export async function sampleCalls(service: SampleService): Promise<SampleCall[]> {
   const identities = await findIdentities(service);
   writeTemplates(service);
   for (const [placeholder, etag] of await etagsOf(service)) identities.set(placeholder, etag);
@@ -73,7 +76,7 @@ function resolve(example: ExampleCall, identities: ReadonlyMap<string, string>):
   return JSON.parse(JSON.stringify(example), (_, value) => identities.get(value) ?? value);
 }
 
-async function findIdentities({ api }: TestService): Promise<Map<string, string>> {
+async function findIdentities({ api }: SampleService): Promise<Map<string, string>> {
   const { Players } = await api.getPlayers();
   const guilds = await api.getGuilds();
   const online = Players.filter(({ Status }) => Status === 'Online');
@@ -109,7 +112,7 @@ async function archiveOfAnother(api: TestService['api'], guildId: string, campId
   return basename(Archive);
 }
 
-function writeTemplates({ data }: TestService): void {
+function writeTemplates({ data }: SampleService): void {
   const folder = join(data, 'Pals', 'Templates');
   mkdirSync(folder, { recursive: true });
   const template = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
@@ -119,7 +122,7 @@ function writeTemplates({ data }: TestService): void {
 }
 
 /** The placeholder of each file that an example replaces, and the ETag of the file. */
-async function etagsOf({ api }: TestService): Promise<[placeholder: string, etag: string][]> {
+async function etagsOf({ api }: SampleService): Promise<[placeholder: string, etag: string][]> {
   const template = await api.getTemplate({ params: { name: EXAMPLE_IDS.template } });
   const other = await api.getTemplate({ params: { name: EXAMPLE_IDS.otherTemplate } });
   const { Files } = await api.getSettings();
