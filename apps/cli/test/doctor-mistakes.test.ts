@@ -55,8 +55,8 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     /playerresolution is unknown and has no effect; did you mean playerResolution\?/,
   ],
   'a value of Config.json of a wrong kind': [
-    config({ bannedTechnologies: 'PALBOX' }),
-    /bannedTechnologies must be a list of texts, not "PALBOX"/,
+    config({ bannedTechnologies: 5 }),
+    /bannedTechnologies must be a text or a list of texts, not 5/,
   ],
   'a misspelt key within an object of RESTConfig.json': [
     rest({ Limits: { max_queue: 5 } }),

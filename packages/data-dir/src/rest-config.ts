@@ -16,10 +16,11 @@ const RestConfig = Type.Object({
   }),
   Port: whole('the port; 0 for any free one', 17993, [0, 65535], NEXT_START),
   Cors: Type.Object({
-    'Allowed-Origins': texts('origins whose pages may call the service from a browser; * for all', [], {
-      ...NEXT_START,
-      orText: true,
-    }),
+    'Allowed-Origins': texts(
+      'origins whose pages may call the service from a browser; * for all',
+      [],
+      NEXT_START,
+    ),
     'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], NEXT_START),
   }),
   TrustedProxies: texts(
@@ -31,7 +32,7 @@ const RestConfig = Type.Object({
       description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
     },
   ),
-  DefaultPermissions: texts('permissions that every token file has besides its own', [], { orText: true }),
+  DefaultPermissions: texts('permissions that every token file has besides its own'),
   TLS: Type.Object({
     Certificate: text(
       'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',

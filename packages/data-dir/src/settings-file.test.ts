@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { settingNodes, withValueAt } from '@palatine/platform/list-settings';
+import { settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import { testFolder } from '@palatine/testing/test-folder';
 import { configFile } from './config.ts';
 import { fleetFile } from './fleet-file.ts';
@@ -48,6 +48,22 @@ for (const file of [configFile, restConfigFile, serverFile, fleetFile]) {
   });
 }
 
+test('a single text stands for a list of one in every setting, and an empty text for an empty list', () => {
+  let lists = 0;
+  for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
+    for (const { key, path, node } of settingNodes(file.schema)) {
+      if (node.type !== 'array' || node.items?.type !== 'string') continue;
+      lists += 1;
+      const one = key === 'Maintenance.Daily' ? '05:00' : '10.0.0.0/8';
+      const { problems, settings } = file.examine(JSON.stringify(withValueAt({}, path, one)));
+      assert.deepEqual(problems, [], `${file.name} ${key}`);
+      assert.deepEqual(valueAt(settings, path), [one], `${file.name} ${key}`);
+      assert.deepEqual(valueAt(file.examine(JSON.stringify(withValueAt({}, path, ''))).settings, path), []);
+    }
+  }
+  assert.ok(lists > 10);
+});
+
 test('each invalid value of a file is reported with the expected and the actual value', () => {
   const wrong = {
     bannedTechnologies: ['x', 5],
@@ -79,7 +95,7 @@ test('errors of a token file do not contain its secret', () => {
     [{ Token: '74565', Permissions: '*' }, 'Name is missing'],
     [
       { Name: 'Shop', Token: '74565', Permissions: 5 },
-      'Permissions must be a text in quotes or a list of texts, not 5',
+      'Permissions must be a text or a list of texts, not 5',
     ],
   ] as const) {
     const message = readToken('Shop.json', JSON.stringify(content)).error ?? '';

@@ -34,7 +34,7 @@ const TokenFileSchema = Type.Object({
   TokenSHA256: Type.Optional(
     Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '64 hexadecimal digits', writeOnly: true }),
   ),
-  Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
+  Permissions: Type.Array(Type.String()),
   AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
   Enabled: Type.Optional(Type.Boolean()),
   Expires: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -284,7 +284,15 @@ export function readToken(name: string, text: string): ReadToken {
   }
   const checked = checkTokenFile(value);
   if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };
-  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm, Enabled, Expires } = checked.value;
+  const {
+    Name,
+    Token: secret,
+    TokenSHA256,
+    Permissions: permissions,
+    AnswerForm,
+    Enabled,
+    Expires,
+  } = checked.value;
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
     return { error: `${name}: must hold either Token or TokenSHA256` };
   }
@@ -294,7 +302,6 @@ export function readToken(name: string, text: string): ReadToken {
       error: `${name}: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not ${JSON.stringify(Expires)}`,
     };
   }
-  const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
   const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
   return {
     digest,

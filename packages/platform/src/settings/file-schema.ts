@@ -18,8 +18,8 @@ const MAX_SHOWN_CHARS = 60;
 export type Checked<T> = { value: T; errors?: never } | { value?: never; errors: string[] };
 
 /**
- * Checks a file of the operator. Values of a closed set match in any case, and a single text may stand for a list. Each
- * error has the expected value, and the actual one unless it is a secret.
+ * Checks a file of the operator. Values of a closed set match in any case, and a single text stands for a list of one,
+ * an empty one for an empty list. Each error has the expected value, and the actual one unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   return (read) => {
@@ -33,7 +33,7 @@ export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Ch
 
 function asSpelled(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === 'string') {
-    if (schema.orText) return value === '' ? [] : [value];
+    if (isTexts(schema)) return value === '' ? [] : [value];
     const lower = value.toLowerCase();
     return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === lower) ?? value;
   }
@@ -43,6 +43,10 @@ function asSpelled(schema: SchemaNode, value: unknown): unknown {
     if (Object.hasOwn(value, key)) spelled[key] = asSpelled(inner, value[key]);
   }
   return spelled;
+}
+
+function isTexts({ type, items }: SchemaNode): boolean {
+  return type === 'array' && items?.type === 'string';
 }
 
 function isMissing({ Message }: SchemaProblem): boolean {
@@ -59,7 +63,7 @@ function sentence(problem: SchemaProblem): string {
 
 /** The expected value, for an operator: `a whole number from 1 to 65535`. */
 function expectedValue(node: SchemaNode): string {
-  const { type, enum: choices = constantOf(node), anyOf, properties, items, orText } = node;
+  const { type, enum: choices = constantOf(node), anyOf, properties } = node;
   if (choices !== undefined) return choices.map((value) => JSON.stringify(value)).join(' or ');
   if (anyOf !== undefined) return anyOf.map(expectedValue).join(' or ');
   if ((node.pattern ?? node.accepts) !== undefined && node.description !== undefined) return node.description;
@@ -75,7 +79,7 @@ function expectedValue(node: SchemaNode): string {
     case 'number':
       return `a number${rangeOf(node)}`;
     case 'array':
-      return `${orText ? 'a text or ' : ''}a list of ${items?.type === 'string' ? 'texts' : 'entries'}`;
+      return isTexts(node) ? 'a text or a list of texts' : 'a list of entries';
     default:
       return `an object${properties === undefined ? '' : ` of ${Object.keys(properties).join(', ')}`}`;
   }

@@ -26,8 +26,6 @@ export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' |
   requestMinimum?: number;
   /** 0 means for ever; a request may set it regardless of `requestMinimum`. */
   zeroIsForEver?: boolean;
-  /** Whether a single text stands for a list of one, and an empty text for an empty list. */
-  orText?: boolean;
 }
 
 export interface SchemaProblem extends Problem {
