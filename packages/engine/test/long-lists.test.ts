@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
+import { testFolder } from '@palatine/testing/test-folder';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import pino from 'pino';
+import { serialize } from '../src/game/responses.ts';
+import { HistoryClient } from '../src/history/history-client.ts';
+import type { HistoryQueries, HistoryQueryKind } from '../src/history/history-protocol.ts';
 
 function aLargeWorld() {
   const sizes = { players: 4500, online: 4500, palsPerPlayer: 0, guilds: 1, camps: 1 };
@@ -32,4 +39,48 @@ test('many concurrent requests for a long player list get the same', async () =>
   const lists = Array.from({ length: 8 }, () => service.fetch('/v1/pdapi/players'));
   const tags = (await Promise.all(lists)).map(({ headers }) => headers.get('etag'));
   assert.equal(new Set(tags).size, 1);
+});
+
+test('the history answers lists of any length from its thread', async () => {
+  const clock = new TestClock();
+  const history = new HistoryClient({
+    file: join(testFolder(), 'history.db'),
+    clock,
+    log: pino({ level: 'silent' }),
+  });
+  const count = 150;
+  const uids = Array.from({ length: count }, (_, n) => `${n}-00000000-00000000-00000000`);
+  const places = Int32Array.from(uids.flatMap((_, n) => [n * 100_000, 0, 0]));
+  const fromMs = clock.now();
+  const session = { uid: uids[0] ?? '', ip: '', platform: 'Steam' };
+  for (let n = 0; n < count; n++) {
+    const atMs = fromMs + n * 10_000;
+    history.record({ kind: 'places', atMs, uids, places });
+    history.record({ kind: 'mark', atMs, mark: 'Reloaded' });
+    history.record({ kind: 'session', atMs, session: { ...session, connectedAtMs: atMs } });
+  }
+  clock.advance(count * 10_000);
+  const range = { fromMs, toMs: clock.now() };
+  const page = { limit: 1000, before: Number.MAX_SAFE_INTEGER, withAddress: false };
+  const queries: HistoryQueries = {
+    series: { ...range, names: ['online'], points: 500 },
+    trails: { ...range, uids: undefined, stepSeconds: 10, after: 0 },
+    heat: { ...range, factor: 1, region: undefined },
+    sessions: { ...range, uid: session.uid, ...page },
+  };
+  const lists = { series: 'Marks', trails: 'Trails', heat: 'Rows', sessions: 'Sessions' };
+  for (const kind of Object.keys(queries) as HistoryQueryKind[]) {
+    const { bytes } = await history.ask(kind, queries[kind]);
+    const list = (JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown[]>)[lists[kind]];
+    assert.ok((list ?? []).length > 100, kind);
+    assert.ok(bytes.length < 32 * 1024, `${kind} would fit into the buffer that Node shares`);
+  }
+  await history.stop();
+});
+
+test('a response owns its buffer, whatever its size', () => {
+  for (const rows of [0, 99, 101, 3000]) {
+    const { bytes } = serialize({ Rows: Array.from({ length: rows }, (_, row) => [row, 'ü']) });
+    assert.equal(bytes.buffer.byteLength, bytes.length, `${rows} rows`);
+  }
 });

@@ -14,10 +14,23 @@ import type { GameMetrics } from './unit-of-work.ts';
 
 const encoder = new TextEncoder();
 
-/** Serialises a response with an ETag of its bytes, which are outside Node's shared 64 KiB pool. */
+/** Serialises a response with an ETag of its bytes, which own their buffer. */
 export function serialize(value: object): CachedResponse {
-  if (!Object.values(value).some(isLong)) return withEtag(encoder.encode(JSON.stringify(value)));
-  return withEtag(Buffer.concat(Array.from(jsonParts(value), (part) => encoder.encode(part))));
+  return withEtag(
+    ownBytes(Object.values(value).some(isLong) ? [...jsonParts(value)] : [JSON.stringify(value)]),
+  );
+}
+
+/** UTF-8 in a buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
+function ownBytes(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const parts = texts.map((text) => encoder.encode(text));
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Rows serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
