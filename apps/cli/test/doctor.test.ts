@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, closeSync, cpSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { backupsIn } from '@palatine/engine/manifest';
@@ -90,6 +99,30 @@ test('a backup that is no longer what was backed up is named: a restore refuses 
   writeFileSync(join(altered, 'backup.json'), '{}');
   const expected = /backup\.json has a format unknown to this version/;
   assert.match((await examine(data)).of('backups').found, expected);
+});
+
+test('a file of the operator with a key twice is named by the doctor, whatever it holds', async () => {
+  const data = aFolder();
+  const files = [
+    'Config.json',
+    'RESTAPI/RESTConfig.json',
+    'AllowList.json',
+    'Banlist.json',
+    'RESTAPI/Tokens/Shop.json',
+    'Pals/Templates/Strong.json',
+    'Pals/ImportRules/Default.json',
+    'Catalogue/items.json',
+  ];
+  for (const file of files) {
+    mkdirSync(dirname(join(data, file)), { recursive: true });
+    writeFileSync(join(data, file), '{"x": 1, "x": 2}');
+  }
+  const { code, findings } = await examine(data);
+  assert.equal(code, 1);
+  const said = findings.map(({ check, found }) => `${check}: ${found}`).join('\n');
+  for (const file of files) {
+    assert.match(said, new RegExp(`${basename(file)}:? has the key "x" twice`), file);
+  }
 });
 
 test('a file in the place of the data folder is named as one, by the doctor and by every command', async () => {

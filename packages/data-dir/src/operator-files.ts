@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
-import { formatJson, namesInFolder, parseJson } from '@palatine/platform/json';
+import { formatJson, jsonFault, namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import type { OperatorFiles } from '@palatine/world';
 import { archiveText, newestArchiveOf } from './archives.ts';
@@ -43,8 +43,8 @@ function readArchive(folder: string, name: string): unknown {
     return text === undefined ? undefined : parseJson(text);
   } catch (error) {
     if (error instanceof UnreadableFileError) throw new SyntaxError(error.reason, { cause: error });
-    if (error instanceof SyntaxError) throw new SyntaxError('is not valid JSON', { cause: error });
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SyntaxError(jsonFault(error, 'is not valid JSON'), { cause: error });
   }
 }
 

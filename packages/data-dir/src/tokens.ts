@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
 import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
-import { namesInFolder, parseJson } from '@palatine/platform/json';
+import { jsonFault, namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
 import Type from 'typebox';
 import { examineTokens, type ReadFile } from './examine-tokens.ts';
@@ -279,8 +279,9 @@ export function readToken(name: string, text: string): ReadToken {
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch {
-    return { error: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
+  } catch (error) {
+    // The parser's message quotes the file, secret and all.
+    return { error: `${name}: ${jsonFault(error, 'not JSON (or half written)')}` };
   }
   const checked = checkTokenFile(value);
   if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };

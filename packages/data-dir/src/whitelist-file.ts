@@ -1,5 +1,5 @@
 import { ConfigError } from '@palatine/platform/config-error';
-import { parseJson } from '@palatine/platform/json';
+import { parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { settingsFile } from '@palatine/platform/settings-file';
 import Type, { type Static } from 'typebox';
@@ -24,14 +24,14 @@ export const ORIGINAL_WHITELIST = 'WhiteList.json';
 
 /** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */
 export function readOriginalWhitelist(file: string): string[] {
-  let list: unknown;
+  let text: string | undefined;
   try {
-    list = parseJson(readTextFile(file, FILE_BYTES.settings) ?? '[]');
+    text = readTextFile(file, FILE_BYTES.settings);
   } catch (error) {
-    const reason =
-      error instanceof UnreadableFileError ? error.reason : `not JSON: ${(error as Error).message}`;
-    throw new ConfigError(`${ORIGINAL_WHITELIST}: ${reason}`, { cause: error });
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw new ConfigError(`${ORIGINAL_WHITELIST}: ${error.reason}`, { cause: error });
   }
+  const list = parseJsonFile(ORIGINAL_WHITELIST, text ?? '[]');
   if (Array.isArray(list) && list.every((entry) => typeof entry === 'string')) return list;
   throw new ConfigError(
     `${ORIGINAL_WHITELIST}: must be a list of UserIds, addresses and ranges; our own whitelist is ${whitelistFile.name}`,

@@ -53,6 +53,7 @@ test('the list says whether each file is valid', () => {
     'b.json': { Name: 'B', Token: 'same', Permissions: 'REST.*' },
     'c.json': { Name: 'C', TokenSHA256: 'f'.repeat(64), Permissions: ['REST.Items.Read'] },
     'd.json': '{',
+    'e.json': '{"Name":"E","Token":"hidden","Permissions":[],"Permissions":"*"}',
     'TokenExample.json': '{',
   });
   assert.deepEqual(
@@ -62,6 +63,7 @@ test('the list says whether each file is valid', () => {
       ['b.json', false, TWINS],
       ['c.json', true, ''],
       ['d.json', false, 'd.json: not JSON (or half written)'],
+      ['e.json', false, 'e.json: has the key "Permissions" twice: line 1, column 47'],
     ],
   );
 });

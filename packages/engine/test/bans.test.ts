@@ -207,6 +207,18 @@ test('ReloadConfig reports that a broken file was left as it is, and later that 
   assert.deepEqual(await service.api.reloadConfig(), { Success: true });
 });
 
+test('a file with a key twice lifts no ban', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const twice = `${readFileSync(file(service), 'utf8').trimEnd().slice(0, -1)}, "UserEntries": []}`;
+  edit(service, clock, twice);
+  const since = service.game.newestEventId;
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const [{ data } = assert.fail('no event')] = service.game.eventsSince(since).events;
+  assert.match((data as { reason: string }).reason, /^Banlist\.json: has the key "UserEntries" twice: line/);
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+});
+
 test('a broken file untouched for 5 seconds is moved aside by the next ban, under a unique name', async () => {
   await using started = await startEdited();
   const { service, clock } = started;

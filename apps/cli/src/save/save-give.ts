@@ -1,5 +1,5 @@
 import { ConfigError, UsageError } from '@palatine/platform/config-error';
-import { isObject, parseJson } from '@palatine/platform/json';
+import { isObject, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import { COMMANDS } from '@palatine/world';
 import { gains, playerEdit } from './save-edit.ts';
@@ -76,12 +76,7 @@ export const savePal = playerEdit('save pal', {
 function readTemplate(file: string): object {
   const text = readTextFile(file, FILE_BYTES.pal);
   if (text === undefined) throw new ConfigError(`there is no file ${file}`);
-  let template: unknown;
-  try {
-    template = parseJson(text);
-  } catch (cause) {
-    throw new ConfigError(`${file} is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const template = parseJsonFile(file, text);
   if (isObject(template)) return template;
   throw new ConfigError(`${file} must hold a JSON object, a Pal template`);
 }

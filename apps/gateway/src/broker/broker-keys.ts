@@ -4,7 +4,7 @@ import { isWorldKey, type WorldKey } from '@palatine/fleet';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { fileSchema } from '@palatine/platform/file-schema';
-import { formatJson, parseJson } from '@palatine/platform/json';
+import { formatJson, jsonFault, parseJson } from '@palatine/platform/json';
 import { makePrivateFolder } from '@palatine/platform/private-files';
 import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
 import Type, { type Static } from 'typebox';
@@ -85,8 +85,8 @@ function readKeys(file: string): KeysFile | undefined {
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch {
-    throw new ConfigError(`${file}: not JSON`); // the error of the parser would quote a key
+  } catch (error) {
+    throw new ConfigError(`${file}: ${jsonFault(error, 'not JSON')}`); // the error of the parser would quote a key
   }
   const checked = check(value);
   if (checked.errors) throw new ConfigError(`${file}: ${checked.errors.join('; ')}`);

@@ -11,6 +11,7 @@ import {
 import { assertWithinBounds, examineEntries, parseShape } from '@palatine/data-dir/banlist-file';
 import type { ListSubject } from '@palatine/fleet';
 import { ConfigError } from '@palatine/platform/config-error';
+import { parseJson } from '@palatine/platform/json';
 import { canonicalAddress } from '@palatine/world';
 
 export interface ImportedEntry {
@@ -89,9 +90,9 @@ function parseLines(text: string): ParsedImport {
 function parseExport(text: string): ParsedImport | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
-    return undefined;
+    return undefined; // the reader of a ban list says why
   }
   const { Bans } = value as { Bans?: unknown };
   if (!Array.isArray(Bans)) return undefined;

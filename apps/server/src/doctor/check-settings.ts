@@ -13,7 +13,7 @@ import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '@palat
 import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
 import { ConfigError } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
-import { namesInFolder, parseJson } from '@palatine/platform/json';
+import { namesInFolder, parseJsonFile } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { whitelistOf } from '@palatine/sidecar/whitelist';
 import type { Rules, World } from '@palatine/world';
@@ -111,10 +111,10 @@ function templateErrors(folder: string, name: string): string[] {
   const file = join(folder, name);
   if (!isFileName(name)) return [`${file}: no request can name it; rename it`];
   try {
-    parseJson(readTextFile(file, FILE_BYTES.pal) ?? '');
+    parseJsonFile(file, readTextFile(file, FILE_BYTES.pal) ?? '');
     return [];
   } catch (error) {
-    return [error instanceof UnreadableFileError ? error.message : `${file}: not JSON`];
+    return [(error as Error).message]; // names the file
   }
 }
 

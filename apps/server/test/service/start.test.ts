@@ -88,6 +88,12 @@ const BAD_CONFIGS: [name: string, file: string, text: string, message: RegExp][]
   ],
   ['that is switched off', 'RESTAPI/RESTConfig.json', '{"Enabled":false}', /Enabled is false/],
   ['of bans that does not parse', 'Banlist.json', '{"Version":1', /Banlist\.json: not JSON/],
+  [
+    'of bans with a key twice',
+    'Banlist.json',
+    '{"UserEntries":[],"UserEntries":[]}',
+    /Banlist\.json: has the key "UserEntries" twice: line 1, column 19/,
+  ],
 ];
 
 for (const [name, file, text, message] of BAD_CONFIGS) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldsOf, integerWithin, numberIn, textIn } from './json.ts';
+import { fieldsOf, integerWithin, numberIn, parseJson, textIn } from './json.ts';
 
 test('fields are found by name in any case, and a prototype is not a field', () => {
   const fields = fieldsOf(JSON.parse('{"iP":"192.0.2.10","__proto__":{"level":9},"toString":1}'));
@@ -34,4 +34,32 @@ test('a text is cut to its bound, and never in the middle of a character', () =>
       assert.ok(cut.length <= max && cut.isWellFormed());
     }),
   );
+});
+
+test('a file is read as JSON is, byte order mark or not', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5, stringUnit: 'binary' }), fc.nat(4), (json, indent) => {
+      const text = JSON.stringify(JSON.parse(json), null, indent);
+      assert.deepEqual(parseJson(text), JSON.parse(text));
+      assert.deepEqual(parseJson(`\uFEFF${text}`), JSON.parse(text));
+    }),
+  );
+  const odd = '[{"a":"\\"a\\":","b":{"a":1}},{"a":"{\\\\","toString":1,"__proto__":{"a":2}}]';
+  assert.deepEqual(parseJson(odd), JSON.parse(odd));
+  assert.throws(() => parseJson('{"a":"b'), /JSON/);
+});
+
+const KEY_TWICE: [text: string, message: string][] = [
+  ['{"a":1,"a":1}', 'has the key "a" twice: line 1, column 8'],
+  ['[{"a":1,\n  "b":[{"a":2}],\n  "a" \t: 3}]', 'has the key "a" twice: line 3, column 3'],
+  ['\uFEFF{"a":"x","\\u0061":"y"}', 'has the key "a" twice: line 1, column 10'],
+  ['{"a\\"b":{},"a\\"b":{}}', 'has the key "a\\"b" twice: line 1, column 12'],
+  ['{"__proto__":{},"__proto__":{}}', 'has the key "__proto__" twice: line 1, column 17'],
+  ['{"":0,"":0}', 'has the key "" twice: line 1, column 7'],
+];
+
+test('a file with a key twice is refused, with the key and its place', () => {
+  for (const [text, message] of KEY_TWICE) {
+    assert.throws(() => parseJson(text), { message }, text);
+  }
 });

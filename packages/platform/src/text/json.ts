@@ -1,9 +1,65 @@
 import { readdirSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 
-/** Parses a file's text; throws a SyntaxError. Accepts the byte order mark of Windows editors. */
+/** Thrown for an object with a key twice: JSON.parse would keep the last value, and say nothing of the first. */
+class RepeatedKeyError extends SyntaxError {}
+
+/**
+ * Parses a file's text; throws a SyntaxError, also for an object with a key twice. Accepts the byte order mark of Windows
+ * editors.
+ */
 export function parseJson(text: string): unknown {
-  return JSON.parse(text.replace(/^\uFEFF/, ''));
+  const json = text.replace(/^\uFEFF/, '');
+  const value: unknown = JSON.parse(json);
+  assertKeysOnce(json);
+  return value;
+}
+
+const [QUOTE, COLON, BACKSLASH, OPEN, CLOSE] = Array.from('":\\{}', (char) => char.charCodeAt(0));
+const MAX_KEY_CHARS = 100;
+
+/** Expects valid JSON, where a text is a key if a colon follows. Takes about as long as JSON.parse. */
+function assertKeysOnce(json: string): void {
+  const objects: Set<string>[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at);
+    if (char === OPEN) objects.push(new Set());
+    else if (char === CLOSE) objects.pop();
+    else if (char === QUOTE) {
+      const begin = at + 1;
+      at = closingQuote(json, begin);
+      const keys = objects.at(-1);
+      if (keys === undefined || !isColonNext(json, at + 1)) continue;
+      const written = json.slice(begin, at);
+      const key = written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
+      if (keys.has(key)) throw repeatedKey(key, json.slice(0, begin).split('\n'));
+      keys.add(key);
+    }
+  }
+}
+
+function closingQuote(json: string, begin: number): number {
+  for (let quote = json.indexOf('"', begin); ; quote = json.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote;
+  }
+}
+
+function isColonNext(json: string, from: number): boolean {
+  let at = from;
+  while (json.charCodeAt(at) <= 0x20) at += 1; // white space
+  return json.charCodeAt(at) === COLON;
+}
+
+function repeatedKey(key: string, linesBefore: readonly string[]): RepeatedKeyError {
+  const place = `line ${linesBefore.length}, column ${linesBefore.at(-1)?.length}`;
+  return new RepeatedKeyError(`has the key ${JSON.stringify(key.slice(0, MAX_KEY_CHARS))} twice: ${place}`);
+}
+
+/** Why a file's text was rejected; `otherwise`, unless a key is there twice. Quotes no value, which may be a secret. */
+export function jsonFault(error: unknown, otherwise: string): string {
+  return error instanceof RepeatedKeyError ? error.message : otherwise;
 }
 
 /** As `parseJson`, but throws a ConfigError that begins with the file name. */
@@ -11,12 +67,13 @@ export function parseJsonFile(name: string, text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
+    const fault = jsonFault(error, `not JSON: ${(error as Error).message}`);
+    throw new ConfigError(`${name}: ${fault}`, { cause: error });
   }
 }
 
 /** Position of a JSON error, for people: `line 2, column 5`. */
-function jsonFault(error: SyntaxError): string {
+function placeOf(error: SyntaxError): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
   return line === undefined ? 'it ends too early' : `line ${line}, column ${column}`;
 }
@@ -31,7 +88,10 @@ export function objectIn(text: string): {
     if (isObject(value)) return { content: value, problem: undefined };
     return { content: undefined, problem: 'must hold a JSON object' };
   } catch (error) {
-    return { content: undefined, problem: `is not valid JSON: ${jsonFault(error as SyntaxError)}` };
+    return {
+      content: undefined,
+      problem: jsonFault(error, `is not valid JSON: ${placeOf(error as SyntaxError)}`),
+    };
   }
 }
 

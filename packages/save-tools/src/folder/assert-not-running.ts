@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { HttpClient, type HttpResponse, NoResponseError } from '@palatine/platform/http-client';
-import { fieldsOf, parseJson } from '@palatine/platform/json';
+import { fieldsOf } from '@palatine/platform/json';
 import { readTextFile } from '@palatine/platform/read-file';
 import { idOf, PROC, processesIn, runningServer } from './running-server.ts';
 import { iniRestPort, parseSettingsIni, settingsFiles } from './settings-ini.ts';
@@ -99,7 +99,7 @@ function classify({ status, body }: HttpResponse): PortAnswer {
 
 function hasWorld(body: string): boolean {
   try {
-    const fields = fieldsOf(parseJson(body));
+    const fields = fieldsOf(JSON.parse(body));
     return fields?.has('version') === true && fields.has('servername');
   } catch {
     return false;

@@ -1,3 +1,4 @@
+import { jsonFault, parseJson } from '@palatine/platform/json';
 import type { Column } from './columns.ts';
 import type { TableSpec } from './tables.ts';
 
@@ -16,9 +17,9 @@ type Report = (place: string, reason: string) => void;
 export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report): Row[] {
   let content: unknown;
   try {
-    content = JSON.parse(json);
+    content = parseJson(json);
   } catch (error) {
-    report('', `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    report('', jsonFault(error, `is not JSON: ${error instanceof Error ? error.message : String(error)}`));
     return [];
   }
   if (!isObject(content) || !Array.isArray(content.columns) || !Array.isArray(content.rows)) {

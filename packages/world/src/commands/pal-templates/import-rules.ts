@@ -1,4 +1,5 @@
 import type { ImportRulesReply, Problem } from '@palatine/contract';
+import { jsonFault } from '@palatine/platform/json';
 import { editDistance, maxEdits } from '@palatine/platform/near-spelling';
 import type { GameContext } from '../../state/game-context.ts';
 import { isSpellable, quoted, type UnknownId } from '../validation.ts';
@@ -73,7 +74,8 @@ function readFile(files: RulesGame['files'], name: string, problems: Problem[]):
     return files.importRules(name);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    problems.push({ Path: '', Message: `Pals/ImportRules/${name}.json is not valid JSON` });
+    const fault = jsonFault(error, 'is not valid JSON');
+    problems.push({ Path: '', Message: `Pals/ImportRules/${name}.json ${fault}` });
     return undefined;
   }
 }

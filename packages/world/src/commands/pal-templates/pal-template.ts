@@ -1,4 +1,5 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
+import { jsonFault } from '@palatine/platform/json';
 import { getOrAdd } from '../../catalogue/table.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import { type NamingGame, quoted } from '../validation.ts';
@@ -50,7 +51,8 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
     template = files.palTemplate(file);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new TemplateError(name, 'import', [{ Path: '', Message: 'the file is not valid JSON' }]);
+    const Message = `the file ${jsonFault(error, 'is not valid JSON')}`;
+    throw new TemplateError(name, 'import', [{ Path: '', Message }]);
   }
   if (template === undefined)
     throw new TemplateError(name, 'missing', [{ Path: '', Message: 'there is no such file' }]);
