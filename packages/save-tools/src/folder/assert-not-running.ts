@@ -89,7 +89,7 @@ async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAns
 
 /** Whether a response to GET /v1/api/info is the game's. The content type is unreliable: JSON comes as text at times. */
 function classify({ status, body }: HttpResponse): PortAnswer {
-  const text = body.toString();
+  const text = new TextDecoder().decode(body); // without a byte order mark
   const isOfGame =
     text.includes('errors.com.epicgames.httpserver') ||
     (status === 401 && text.trimStart().startsWith('Unauthorized')) ||
