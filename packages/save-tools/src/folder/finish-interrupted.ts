@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@palatine/platform/config-error';
 import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
-import { changedFiles, type DigestsByPath, digestSave, listOf, sha256OfFile } from './digest-save.ts';
+import { type DigestsByPath, digestSave, listOf, sha256OfFile } from './digest-save.ts';
 import { readJournal, type SaveJournal, timeText } from './edit-records.ts';
-import { replaceFiles, rollback, type Step, sweep } from './replace-files.ts';
+import { foreignChanges, replaceFiles, rollback, type Step, sweep } from './replace-files.ts';
 import { keepDraft } from './save-backups.ts';
 import type { LockedSave } from './save-lock.ts';
 import { JOURNAL, temporariesIn } from './save-paths.ts';
@@ -61,17 +61,6 @@ export function assertNotInterrupted(folder: string): void {
     `an edit of ${folder} was interrupted, so its files do not belong together; ` +
       'run "palatine save undo" or the edit again on it first, which finishes or undoes that edit',
   );
-}
-
-/** Differences from the files before an edit that the edit did not make; a phrase for each. */
-export function foreignChanges({ before, replacements }: SaveJournal, actual: DigestsByPath): string[] {
-  const expected = new Map(before.map(({ path, sha256 }) => [path, { sha256 }]));
-  for (const { path, after } of replacements) {
-    if ((actual.get(path)?.sha256 ?? null) !== after) continue;
-    if (after === null) expected.delete(path);
-    else expected.set(path, { sha256: after });
-  }
-  return changedFiles(expected, actual);
 }
 
 function assertOnlyOurs({ folder, backups }: LockedSave, journal: SaveJournal, actual: DigestsByPath): void {

@@ -23,6 +23,7 @@ import {
   writeJournal,
 } from './edit-records.ts';
 import {
+  ForeignWriteError,
   isDiskFull,
   type NewContent,
   type Replacement,
@@ -167,7 +168,10 @@ function rollbackError(save: LockedSave, journal: SaveJournal, step: Step, cause
       { cause },
     );
   }
-  const back = 'the edit was rolled back, and the save is as it was';
+  const back =
+    cause instanceof ForeignWriteError
+      ? 'the edit was undone, and what the other program wrote stays; stop the game server, and run the command again'
+      : 'the edit was rolled back, and the save is as it was';
   return new ConfigError(`${folder}: ${(cause as Error).message}; ${back}`, { cause });
 }
 

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -204,6 +205,40 @@ test('an edit of files that have changed since they were read replaces nothing a
   assert.throws(() => installSave(save, changed, late), /LevelMeta.sav has changed/);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   assert.equal(readFileSync(join(world, 'LevelMeta.sav'), 'utf8'), 'by the game!');
+});
+
+test('a program that writes the save during an edit keeps what it wrote, and the edit never mixes with it', async () => {
+  const steps: string[] = [];
+  edit(await aWorld(), { step: (did) => steps.push(did) });
+  const end = steps.indexOf('settled the backup'); // the edit is whole: a later write is one after it
+  for (const [index, at] of steps.entries()) {
+    for (const path of ['Level.sav', 'Players/', 'LevelMeta.sav', `Players/${'A'.repeat(32)}.sav`]) {
+      const world = await aWorld();
+      const changed = changedFilesOf(world);
+      const [file = path] = [...changed.keys()].filter((one) => path === 'Players/' && one.startsWith(path));
+      const whole = contentsOf(world);
+      let count = 0;
+      const step = () => {
+        if (count++ !== index) return;
+        writeFileSync(join(world, `${file}.tmp`), 'by the game', { mode: 0o644 });
+        renameSync(join(world, `${file}.tmp`), join(world, file));
+        whole.set(file, contentsOf(world).get(file) ?? '');
+      };
+      const where = `${file} at ${index}, ${at}`;
+      if (index >= end) {
+        edit(world, { step });
+        assert.equal(contentsOf(world).get(file), whole.get(file), where);
+        continue;
+      }
+      assert.throws(
+        () => edit(world, { step }),
+        { name: 'ConfigError', message: /(has changed|is new)/ },
+        where,
+      );
+      assert.deepEqual(contentsOf(world), new Map([...whole].sort()), where);
+      assert.equal(await finish(world), undefined, where);
+    }
+  }
 });
 
 test('only existing, editable files are replaced', async () => {
