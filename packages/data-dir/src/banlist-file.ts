@@ -68,7 +68,13 @@ export function examineBanlist(file: string, bannedMessage: string): ExaminedBan
 
 /** Text of Banlist.json; undefined for a missing file. Throws an UnreadableFileError. */
 export function readBanlistText(file: string): string | undefined {
-  return readTextFile(file, BANLIST_BOUNDS.fileBytes);
+  const read = (name: string) => readTextFile(name, BANLIST_BOUNDS.fileBytes);
+  return read(file) ?? read(formerBanlistName(file)) ?? read(file); // being replaced just now
+}
+
+/** Name of Banlist.json while a new one takes its place. */
+export function formerBanlistName(file: string): string {
+  return `${file}.former.writing`;
 }
 
 /** Parses a Banlist.json of any length. Throws a ConfigError. */

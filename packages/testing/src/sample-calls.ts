@@ -57,7 +57,7 @@ export const CALL_ORDER: readonly SampleName[] = [
 /** Free slots of the common inventory that all sample calls together need, with room to spare. */
 const FREE_SLOTS = 8;
 
-/** Of a service: what its sample calls are found with. */
+/** A running service whose sample calls are made. */
 export type SampleService = Pick<TestService, 'api' | 'data'>;
 
 /** The example calls of every route, in an order in which all succeed. The service serves a demo world. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
 import {
@@ -13,14 +12,13 @@ import {
   formatBanlist,
   parseBanlist,
   parseEntries,
-  readBanlistText,
 } from '@palatine/data-dir/banlist-file';
-import { flushFolder, linkOrCopy, writeFileAtomically } from '@palatine/platform/atomic-write';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { UnreadableFileError } from '@palatine/platform/read-file';
 import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
 import type { BanlistDigests } from '../store/store.ts';
+import { BanlistOnDisk, type FileState } from './banlist-on-disk.ts';
 
 /** A broken file that was not touched for this long is no longer being edited. */
 const UNTOUCHED_MS = 5000;
@@ -120,13 +118,14 @@ export class Bans {
       const text = state && this.#file.read(state);
       if (state !== undefined && text === undefined) continue;
       if (state === undefined || text === undefined) {
+        if (this.#file.restoreLeftover(undefined)) continue; // stopped between two renames
         this.#isBehind = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
         this.#file.dropLeftover();
         return;
       }
       const digest = digestOf(text);
       const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
-      if (isUnconfirmed && this.#file.restoreLeftover()) continue;
+      if (isUnconfirmed && this.#file.restoreLeftover(state)) continue;
       this.#file.dropLeftover();
       const { banlist, problems } = parseEntries(text);
       if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
@@ -173,22 +172,22 @@ export class Bans {
   }
 
   commit(): void {
-    this.#file.commit();
     this.#storedDigest = this.#digest;
     this.#isBehind = false;
     this.#begin();
     this.inUse = false;
+    this.#file.commit();
   }
 
   /** Reverts the file written by `save`, and any edit applied. */
   rollback(): void {
     this.#digest = this.#storedDigest;
-    if (this.#headBefore !== undefined) {
-      this.#setHead(this.#headBefore);
-      this.#file.know(undefined);
-    }
+    const headBefore = this.#headBefore;
     this.#begin();
     this.#file.rollback();
+    if (headBefore === undefined) return;
+    this.#setHead(headBefore);
+    this.#file.know(undefined); // the edit is read again
   }
 
   #begin(): void {
@@ -314,123 +313,4 @@ function leftAsItIs(reason: string): Obstacles {
     blocked: BEING_EDITED,
     rejected: `${reason}; the file was left as it is, and the active bans stay`,
   };
-}
-
-/** State of the file. Equal ids: not written in between. */
-interface FileState {
-  readonly id: string;
-  readonly bytes: number;
-  readonly mtimeMs: number;
-}
-
-const NO_FILE = Symbol('no file');
-
-/** Detects foreign writes of Banlist.json, and reverts its own last write without needing disk space. */
-class BanlistOnDisk {
-  readonly path: string;
-  /** Second name of the file that `replace` replaces, until the commit. */
-  readonly #formerName: string;
-  /** State at the last read or write; undefined without a file. */
-  #known: string | undefined;
-  #former: string | typeof NO_FILE | undefined;
-
-  constructor(path: string) {
-    this.path = path;
-    this.#formerName = `${path}.former.writing`;
-  }
-
-  state(): FileState | undefined {
-    const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
-    if (stats === undefined) return undefined;
-    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
-    return {
-      id: [dev, ino, size, mtimeNs, ctimeNs].join(' '),
-      bytes: Number(size),
-      mtimeMs: Number(mtimeNs / 1_000_000n),
-    };
-  }
-
-  isKnown(state: FileState | undefined): boolean {
-    return state?.id === this.#known;
-  }
-
-  /** Records that the rows match the file in this state. */
-  know(state: FileState | undefined): void {
-    this.#known = state?.id;
-  }
-
-  /** Text of the file in a state; undefined if it has changed. Throws an UnreadableFileError. */
-  read({ id }: FileState): string | undefined {
-    const text = readBanlistText(this.path);
-    return this.state()?.id === id ? text : undefined;
-  }
-
-  withoutPath(message: string): string {
-    return message.replaceAll(this.path, BANLIST);
-  }
-
-  /** Replaces the file durably, or not at all. The former one has a second name until `commit` or `rollback`. */
-  replace(content: Uint8Array): void {
-    this.#replace(content, this.#known, this.#formerName);
-  }
-
-  /** Replaces a file that was not applied, which keeps the name `aside`. */
-  replaceUnread(content: Uint8Array, state: FileState | undefined, aside: string): void {
-    this.#replace(content, state?.id, aside);
-    this.#former = undefined;
-  }
-
-  commit(): void {
-    if (typeof this.#former === 'string') removeLeftover(this.#former);
-    this.#former = undefined;
-  }
-
-  rollback(): void {
-    if (this.#former === undefined) return;
-    if (this.#former === NO_FILE) rmSync(this.path, { force: true });
-    else {
-      renameSync(this.#former, this.path);
-      rmSync(this.#former, { force: true }); // renaming to another name of the same file leaves both
-    }
-    this.#former = undefined;
-    flushFolder(dirname(this.path));
-    this.know(this.state());
-  }
-
-  /** Restores the file that was replaced just before a crash. @returns whether there was one. */
-  restoreLeftover(): boolean {
-    if (statSync(this.#formerName, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    this.#former = this.#formerName;
-    this.rollback();
-    return true;
-  }
-
-  dropLeftover(): void {
-    removeLeftover(this.#formerName);
-  }
-
-  #replace(content: Uint8Array, expected: string | undefined, former: string): void {
-    const before = this.state();
-    if (before?.id !== expected) throw new ConfigError(`${BANLIST} was edited at the same moment; try again`);
-    rmSync(former, { force: true });
-    if (before !== undefined) linkOrCopy(this.path, former);
-    this.#former = before === undefined ? NO_FILE : former;
-    try {
-      writeFileAtomically(this.path, content);
-    } catch (error) {
-      this.rollback();
-      throw error;
-    }
-    const after = this.state();
-    if (after?.bytes === content.length) this.know(after); // otherwise it has been edited, and is read next
-  }
-}
-
-/** Best effort: the next write or the next start removes it. */
-function removeLeftover(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // It does no harm.
-  }
 }

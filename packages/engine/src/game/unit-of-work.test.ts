@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist, UserBan } from '@palatine/contract';
+import { formerBanlistName, readBanlist } from '@palatine/data-dir/banlist-file';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { systemClock } from '@palatine/platform/clock';
 import { sha256Of } from '@palatine/platform/read-file';
@@ -23,12 +34,14 @@ function aStartedWorld() {
   const store = openStore(file);
   const game = aGameContext(store.load());
   let fault: Error | undefined;
+  let beforeCommit = () => {};
   const reports: string[] = [];
   const tools: UnitTools = {
     game,
     store: {
       ...store,
       commit(batch) {
+        beforeCommit();
         if (fault !== undefined) throw fault;
         store.commit(batch);
       },
@@ -40,6 +53,14 @@ function aStartedWorld() {
     report: (message) => reports.push(message),
   };
   const edit = (banlist: Banlist) => writeFileSync(path, JSON.stringify(banlist));
+  const editor = (banlist: Banlist) => {
+    const handle = openSync(path, 'r+');
+    return () => {
+      ftruncateSync(handle);
+      writeSync(handle, JSON.stringify(banlist), 0);
+      closeSync(handle);
+    };
+  };
   const run = (work: () => void) =>
     unitOfWork(tools, () => {
       work();
@@ -49,9 +70,16 @@ function aStartedWorld() {
   run(() => tools.bans.start());
   return {
     ...tools,
+    path,
     reports,
     edit,
+    /** Opens the file to write a list into it later. */
+    editor,
     run,
+    duringCommits(work: () => void) {
+      beforeCommit = work;
+    },
+    leftovers: () => readdirSync(folder).filter((name) => name.endsWith('.writing')),
     /** A unit of work unrelated to bans. */
     runOther: () => run(() => game.world.emit('config.reloaded', 0, { files: [], issuer: '' })),
     /** Users and addresses in the file, whose digest must be stored. */
@@ -127,6 +155,56 @@ test('an edit that was applied and rolled back is applied again', () => {
   world.runOther();
   assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
   assert.deepEqual(world.inFile(), ['steam_2']);
+});
+
+test('an edit that was applied, written with a ban and rolled back is applied again', () => {
+  using world = aStartedWorld();
+  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
+  world.fail(new Error('no space'));
+  const work = () => {
+    world.bans.readEdits();
+    world.game.world.userBans.put(ban('steam_1'));
+  };
+  assert.throws(() => world.run(work), CommitError);
+  world.fail();
+  assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+  assert.deepEqual(world.inFile(), ['steam_2']);
+});
+
+/** Edits of the file after a ban was written into it and before the ban is committed. */
+const EDITS: Record<string, (world: ReturnType<typeof aStartedWorld>, list: Banlist) => () => void> = {
+  'an editor that had the file open': ({ editor }, list) => editor(list),
+  'an editor that writes a new file': ({ path }, list) => {
+    writeFileSync(`${path}.new`, JSON.stringify(list));
+    return () => renameSync(`${path}.new`, path);
+  },
+};
+
+for (const [name, prepare] of Object.entries(EDITS)) {
+  for (const fault of [undefined, new Error('no space')]) {
+    test(`an edit by ${name} during a ban is in force next${fault ? ', even if the commit fails' : ''}`, () => {
+      using world = aStartedWorld();
+      world.duringCommits(prepare(world, aBanlist({ UserEntries: [ban('steam_2')] })));
+      world.fail(fault);
+      const work = () => world.run(() => world.game.world.userBans.put(ban('steam_1')));
+      if (fault === undefined) work();
+      else assert.throws(work, CommitError);
+      world.fail();
+      world.duringCommits(() => {});
+      assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+      assert.deepEqual([world.inFile(), world.leftovers(), world.reports], [['steam_2'], [], []]);
+    });
+  }
+}
+
+test('a file that a crash left without its name is found at the start, with its edits', () => {
+  using world = aStartedWorld();
+  world.edit(aBanlist({ UserEntries: [ban('steam_2')], BannedMessage: 'Gone' }));
+  renameSync(world.path, formerBanlistName(world.path));
+  assert.equal(readBanlist(world.path, '').BannedMessage, 'Gone');
+  world.run(() => world.bans.start());
+  assert.equal(world.game.world.banlistHead.BannedMessage, 'Gone');
+  assert.deepEqual([world.inFile(), world.leftovers()], [['steam_2'], []]);
 });
 
 test('bans are blocked for one unit of work', () => {

@@ -48,7 +48,7 @@ export function unitOfWork<T extends Rows>(
   work: () => T,
   select: (changes: readonly StoredChange[]) => readonly StoredChange[] = (changes) => changes,
 ): Committed<T> {
-  const { game, store, files, metrics } = tools;
+  const { game, store, files, metrics, report } = tools;
   const { world } = game;
   let bans: Bans | undefined;
   let value: T;
@@ -71,7 +71,11 @@ export function unitOfWork<T extends Rows>(
   }
   world.clearJournal();
   const tookEdit = bans?.tookEdit === true;
-  bans?.commit();
+  try {
+    bans?.commit();
+  } catch (error) {
+    report(`an edit of Banlist.json could not be restored: ${(error as Error).message}`);
+  }
   files.unconfirmed.length = 0;
   return { value, changes, events: eventsOf(changes), tookEdit };
 }

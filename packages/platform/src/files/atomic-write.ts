@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   futimesSync,
   linkSync,
@@ -81,19 +82,33 @@ function fill(handle: number, write: (handle: number) => void = () => {}): void 
   }
 }
 
-function replaceFile(file: string, mode: number, write: (handle: number) => void): void {
+/** Writes and flushes a file to take the place of another, whose mode and owner it gets. @returns its name. */
+export function writeSuccessor(file: string, bytes: Uint8Array): string {
+  return fillSuccessor(file, 0o600, (handle) => writeAll(handle, bytes));
+}
+
+function fillSuccessor(file: string, mode: number, write: (handle: number) => void): string {
   const temporary = temporaryName(file);
-  const folder = dirname(file);
-  makePrivateFolder(folder);
+  makePrivateFolder(dirname(file));
   try {
     const present = statSync(file, { throwIfNoEntry: false });
     fill(createPrivateFile(temporary, mode, present?.isFile() ? present : undefined), write);
+    return temporary;
+  } catch (error) {
+    removeTemporary(temporary);
+    throw withPath(error, file);
+  }
+}
+
+function replaceFile(file: string, mode: number, write: (handle: number) => void): void {
+  const temporary = fillSuccessor(file, mode, write);
+  try {
     renameSync(temporary, file);
   } catch (error) {
     removeTemporary(temporary);
     throw withPath(error, file);
   }
-  flushFolder(folder);
+  flushFolder(dirname(file));
 }
 
 /** Adds the path: on a full disk, write errors of a handle do not name the file. */
@@ -108,17 +123,18 @@ function writeAll(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
 }
 
-/** Links a file under a second name, or copies it where the file system has no links. Throws when the name is taken. */
-export function linkOrCopy(file: string, name: string): void {
+/** Renames a file unless the name is taken. @returns whether it was free. */
+export function renameToFree(file: string, name: string): boolean {
   try {
     linkSync(file, name);
   } catch (error) {
-    if (!LINKS_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    copyFileAtomically(file, name);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(name)) return false;
+    renameSync(file, name); // a file system without links, or a full one
+    return true;
   }
+  removeTemporary(file);
+  return true;
 }
-
-const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /** Best effort: the next start removes leftovers. */
 function removeTemporary(file: string): void {
