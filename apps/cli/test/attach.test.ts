@@ -483,6 +483,8 @@ test('the doctor looks at what an attached data folder needs, without a word to 
 test('the doctor finds what is wrong with an attached data folder', async () => {
   const { data, settings } = await attach(running(), {}, aFilledFolder());
   const other = await aGame({ port: 9 });
+  const ini = join(other.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
+  writeFileSync(ini, `DedicatedServerName=${OTHER_GUID}\n`);
   const open = join(folder, 'open-password');
   writeFileSync(open, `${PASSWORD}\n`, { mode: 0o644 });
   const change = (changes: object) =>
@@ -493,7 +495,15 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
     Control: { Kind: 'Docker', Container: 'palworld', Socket: join(folder, 'no.sock') },
   });
   const warned = await doctor(data);
-  assert.equal(warned('save folder').found, 'the world of the data folder did not come from this save');
+  const saved = warned('save folder').found;
+  assert.match(
+    saved,
+    /^the world of the data folder did not come from this save; GameUserSettings.ini names /,
+  );
+  assert.match(
+    saved,
+    new RegExp(`names ${OTHER_GUID}, so the server would play that .*, and deliveries wait$`),
+  );
   if (process.platform !== 'win32') assert.equal(warned('REST interface').todo, `chmod 600 '${open}'`);
   assert.match(warned('control').found, /^there is no .*no\.sock$/);
   change({

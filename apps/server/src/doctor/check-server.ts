@@ -12,7 +12,7 @@ import { folderChecks } from '@palatine/sidecar/attach-checks-folder';
 import { holdsWorldOf } from '@palatine/sidecar/attach-folder';
 import { type AttachCheck, warning } from '@palatine/sidecar/attach-options';
 import { isPublishedPassword, serverPassword } from '@palatine/sidecar/attach-password';
-import { worldsAt } from '@palatine/sidecar/discover';
+import { START_IT, whyNotStarted, worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
 import { isReadByOthers } from './check-permissions.ts';
 import { checkSettingsFile } from './check-settings.ts';
@@ -54,6 +54,8 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
       'look whether the disk of the game server is full, and whether it plays the world of this folder';
     checks.push(warning(CHECK, `${LEVEL} is not written although somebody plays`, todo));
   }
+  const other = whyNotStarted(world.folder);
+  if (other !== '') checks.push(warning(CHECK, `${other}, and deliveries wait`, START_IT));
   return combined(checks);
 }
 

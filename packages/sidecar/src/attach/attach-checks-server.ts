@@ -4,7 +4,7 @@ import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
-import type { FoundWorld, GameSettings } from './discover.ts';
+import { type FoundWorld, type GameSettings, START_IT, whyNotStarted } from './discover.ts';
 
 export interface ServerFacts {
   readonly url: string;
@@ -159,10 +159,7 @@ function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] 
     return [missing(WORLD, `the server plays the world ${played}, and ${folder} is another one`, todo)];
   }
   if (dedicatedName === guid) return [ok(WORLD, `GameUserSettings.ini names ${guid}, the one of the folder`)];
-  if (dedicatedName === undefined) {
-    return [warning(WORLD, `${guid}; it was not compared with the server`, 'run this again while it runs')];
-  }
-  const found = `GameUserSettings.ini names ${dedicatedName}, so the server would play that world instead of ${guid}`;
-  const todo = `name the folder ${dedicatedName} with --save, or set DedicatedServerName=${guid} while the server is stopped`;
-  return [missing(WORLD, found, todo)];
+  const why = whyNotStarted(folder);
+  if (why !== '') return [missing(WORLD, why, START_IT)];
+  return [warning(WORLD, `${guid}; it was not compared with the server`, 'run this again while it runs')];
 }

@@ -91,12 +91,33 @@ function readGameSettings(saved: string): GameSettings | undefined {
   return candidates.find(({ filled }) => filled) ?? candidates[0];
 }
 
+/** The world named in GameUserSettings.ini. */
 function namedWorld(saved: string): string | undefined {
-  const names = settingsFiles(saved, 'GameUserSettings.ini').map(({ text }) =>
-    worldGuidIn(dedicatedServerName(text)),
-  );
-  return names.find((name) => name !== undefined);
+  return startedNames(saved)
+    .map(worldGuidIn)
+    .find((name) => name !== undefined);
 }
+
+function startedNames(saved: string): string[] {
+  const files = settingsFiles(saved, 'GameUserSettings.ini');
+  return files.flatMap(({ text }) => dedicatedServerName(text) ?? []);
+}
+
+/** Why the next start of the server plays another world than that of the folder; '' if it does not, or nothing says so. */
+export function whyNotStarted(path: string): string {
+  const { folder, saved } = foundWorld(path);
+  const names = saved === undefined ? [] : startedNames(saved);
+  const name = basename(folder);
+  if (names.length === 0 || names.some((each) => each.toUpperCase() === name.toUpperCase())) return '';
+  const other = names.find((each) => each !== '');
+  return other === undefined
+    ? `GameUserSettings.ini names no world, so the server would begin a new world instead of ${name}`
+    : `GameUserSettings.ini names ${other}, so the server would play that world instead of ${name}`;
+}
+
+/** The next step for a folder that the server does not start. */
+export const START_IT =
+  'set DedicatedServerName to the name of the folder while the server is stopped, or name the other folder: palatine attach --save DIR';
 
 function settingsOf(file: string, settings: IniSettings): GameSettings {
   const span = settings.get('autosavespan');

@@ -1,5 +1,6 @@
 import { dataPaths } from '@palatine/data-dir/data-folder';
 import type { DeliveryBatch } from '@palatine/world';
+import { START_IT, whyNotStarted } from '../attach/discover.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { DeliveryOutcome } from './deliver-into-save.ts';
 import { settledMsOf, whyNotDown } from './server-presence.ts';
@@ -27,6 +28,7 @@ export const editing: StepWork = async (run) => {
 
 async function deliver(run: CycleRun, settledMs: number): Promise<void> {
   const { tools, journal } = run;
+  assertStarted(tools.folder);
   for (let tries = 1; ; tries++) {
     try {
       return await deliverOnce(run, settledMs);
@@ -61,6 +63,12 @@ async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   if (outcome.refused !== '') throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
 }
 
+/** Throws if the server would start another world: what is written into this one would never be played. */
+export function assertStarted(folder: string): void {
+  const why = whyNotStarted(folder);
+  if (why !== '') throw new Error(`nothing was written into the save: ${why}; ${START_IT}`);
+}
+
 function deliveriesIn(batches: readonly DeliveryBatch[]): number {
   return batches.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
 }
@@ -92,6 +100,7 @@ export const restoring: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
   run.say(`the backup ${entry.restore} is being restored`);
+  assertStarted(tools.folder);
   await assertStillDown(run, settledMs);
   for (const note of (await settleBatches(tools, run.journal, { isDown: true }, settledMs)).notes)
     run.note(note);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modelled-maintenance';
 import type { ModelFaults } from '@palatine/testing/modelled-server';
 import { emittedEvents } from '@palatine/world/testing';
+import { openMaintenanceJournal } from './maintenance-journal.ts';
+import { MaintenanceRunner } from './maintenance-runner.ts';
 
 test('pending deliveries are in the memory of the game after the restart, and each step is in the audit', async () => {
   const { server, ids } = aServer();
@@ -290,4 +292,64 @@ test('it delivers into a server that somebody has stopped, and leaves it stopped
   await runner.settle();
   assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
   assertWhole(server, ids);
+});
+
+test('a server that GameUserSettings.ini gives another world gets no delivery into this one', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const config = join(server.root, 'Pal/Saved/Config/LinuxServer');
+  mkdirSync(config, { recursive: true });
+  const name = (world: string) =>
+    writeFileSync(join(config, 'GameUserSettings.ini'), `DedicatedServerName=${world}\n`);
+  const runner = aRunner(server);
+  const found = async () => {
+    await runner.onServerFoundStopped();
+    await runner.idle();
+    return statesOf(server);
+  };
+  for (const world of ['D09CACDB477D6CE562170AA79C524138', 'Isle', '']) {
+    server.start();
+    name(world);
+    const ended = await maintain(server);
+    const why =
+      world === ''
+        ? /begin a new world instead of 5AD1A0CC/
+        : new RegExp(`names ${world}, .* instead of 5AD1`);
+    assert.match(ended.Message, why);
+    assert.deepEqual([server.stops, statesOf(server)], [0, ['Pending', 'Pending']], 'it runs on');
+    server.stop();
+    server.clock.pass(61_000);
+    assert.deepEqual([await found(), server.disk], [['Pending', 'Pending'], []]);
+  }
+  server.start();
+  name('5AD1A0CC1A1614048B76A4CE931342C8');
+  const late = await maintain(server, { at: (call) => (call === 'backup' ? name('Isle') : undefined) });
+  assert.match(late.Message, /names Isle/);
+  assert.deepEqual([server.isUp, statesOf(server)], [true, ['Pending', 'Pending']]);
+  name('5AD1A0CC1A1614048B76A4CE931342C8');
+  server.stop();
+  server.clock.pass(61_000);
+  assert.deepEqual(await found(), ['Delivering', 'Delivering']);
+});
+
+test('what was written into the save of a server that stays off is logged once', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const settled: string[] = [];
+  const report = {
+    info: (_fields: object, message: string) => void (/settled/.test(message) && settled.push(message)),
+    warn() {},
+  };
+  const journal = openMaintenanceJournal(join(server.root, 'maintenance.json'));
+  const runner = new MaintenanceRunner({ ...server.tools(), report }, journal);
+  server.stop();
+  for (let look = 0; look < 4; look++) {
+    server.clock.pass(61_000);
+    await runner.onServerFoundStopped();
+    await runner.idle();
+  }
+  assert.deepEqual([statesOf(server), settled.length], [['Delivering', 'Delivering'], 0]);
+  server.start();
+  await runner.settle();
+  assert.deepEqual([statesOf(server), settled.length], [['Delivered', 'Delivered'], 1]);
 });

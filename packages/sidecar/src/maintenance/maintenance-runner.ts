@@ -6,6 +6,7 @@ import {
   type startMaintenance,
 } from '@palatine/contract';
 import { compactTime } from '@palatine/platform/format';
+import { whyNotStarted } from '../attach/discover.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
@@ -86,6 +87,7 @@ export class MaintenanceRunner {
     if (this.#run !== undefined) return;
     await this.settle();
     if (!this.#tools.settings().Maintenance.DeliverWhenStopped) return;
+    if (whyNotStarted(this.#tools.folder) !== '') return; // status and doctor say so
     const { pending } = await this.#tools.game.deliveryStep({ step: 'read' });
     if (pending.length === 0 || this.#run !== undefined) return;
     if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== '' || this.#run !== undefined) return;

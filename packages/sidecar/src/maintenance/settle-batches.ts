@@ -58,11 +58,18 @@ export async function settleBatches(
   for (const [index, finding] of inspection.findings.entries()) {
     const batch = batches[index] as DeliveryBatch; // each has a finding
     const end = endOf(finding, server);
-    tools.report.info({ batch: batch.id, end, reason: finding.reason }, 'a batch of deliveries was settled');
     if (end === 'Written') written.push(batch);
     if (end === 'Delivered') delivered += batch.deliveries.length;
     if (end === 'Stale') journal.write({ stale: [...new Set([...journal.record.stale, batch.id])] });
-    work = await store(tools, batch, end, finding, work);
+    const stored = await store(tools, batch, end, finding, work);
+    // A written batch waits for the start of the server, and is looked at every ten seconds until then.
+    if (stored !== work || end !== 'Written') {
+      tools.report.info(
+        { batch: batch.id, end, reason: finding.reason },
+        'a batch of deliveries was settled',
+      );
+    }
+    work = stored;
   }
   if (inspection.halfDone) await saveJobs('forgetHalfDone', { folder });
   return { work, written, delivered, notes };

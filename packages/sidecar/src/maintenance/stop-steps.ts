@@ -1,6 +1,7 @@
 import { countdown, timeInWords } from './countdown.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
+import { assertStarted } from './edit-steps.ts';
 import {
   presenceOf,
   settledMsOf,
@@ -31,6 +32,7 @@ export const countingDown: StepWork = async (run) => {
     run.note('nothing is pending');
     return 'Done';
   }
+  if (entry.action !== 'Restart') assertStarted(tools.folder);
   if (entry.foundStopped || (!control.isAutomatic && entry.countdownSeconds === null)) return 'Saving';
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());

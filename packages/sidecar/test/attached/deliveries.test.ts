@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DELIVERY_HEADER } from '@palatine/contract';
 import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
@@ -86,4 +88,11 @@ test('the state of the server is returned with its own data', async () => {
   });
   assert.equal(status.Info.WorldGuid, gameServer.worldGuid);
   assert.equal(status.Deliveries.Mode, 'Queue');
+  assert.deepEqual(status.Warnings, []);
+  const ini = join(gameServer.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
+  const text = readFileSync(ini, 'utf8');
+  writeFileSync(ini, text.replace(gameServer.worldGuid, 'Isle'));
+  const warning = /^GameUserSettings.ini names Isle, .* instead of [0-9A-F]{32}, and deliveries wait; /;
+  assert.match((await service.api.getServer()).Warnings.join(), warning);
+  writeFileSync(ini, text);
 });
