@@ -182,7 +182,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   ],
   'an entry of the whitelist that names nobody': [
     allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
-    /^warn "Zoe" is not a UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
+    /^warn "Zoe" is not a UserId, PlayerUID, address or range; the other entries apply$/,
   ],
   'a misspelt key of the whitelist': [
     allowList({ Enabled: true, players: ['steam_76561198000000001'] }),

@@ -155,7 +155,7 @@ test('an import takes the text of a Banlist.json, of an export and of plain line
     '# our list\r\nsteam_1 again\nsteam_2,0123456789abcdef0123456789ABCDEF\n\nps5_3 speed hack # seen\n???\n';
   const second = await call('importFleetList', { body: { Text: lines } });
   assert.deepEqual([second.body.Added, second.body.Unchanged], [2, 1]);
-  assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor an address' }]);
+  assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor a single address' }]);
   const reasons = new Map(gateway.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
   const imported = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
   assert.deepEqual(imported, ['cheating', 'of friends', '', 'speed hack # seen']);

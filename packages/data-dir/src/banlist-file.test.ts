@@ -17,6 +17,7 @@ test('a hand-written id is read in its canonical spelling', () => {
   assert.equal(address(' ::ffff:203.0.113.9 '), '203.0.113.9');
   assert.equal(address('2001:DB8:0:0::1'), '2001:db8::1');
   assert.equal(address('203.0.113.77/24'), '203.0.113.0/24');
+  assert.equal(address('203.0.113.*'), '203.0.113.0/24');
 });
 
 test('of two entries for a user or an address, in any spelling, the active one wins', () => {

@@ -134,7 +134,7 @@ function noUserId(written: unknown): string {
 }
 
 function noAddress(written: unknown): string {
-  return `must be an address such as "203.0.113.7" or a range such as "203.0.113.0/24", not ${shownValue(written)}`;
+  return `must be an address such as "203.0.113.7" or a range such as "203.0.113.0/24" or "203.0.113.*", not ${shownValue(written)}`;
 }
 
 function withoutProblems({ banlist, problems }: ExaminedBanlist): Banlist {

@@ -22,8 +22,8 @@ export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
 
 export const ORIGINAL_WHITELIST = 'WhiteList.json';
 
-/** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */
-export function readOriginalWhitelist(file: string): string[] {
+/** Reads the entries of a WhiteList.json, of any type; a missing file lists nobody. Throws a ConfigError. */
+export function readOriginalWhitelist(file: string): unknown[] {
   let text: string | undefined;
   try {
     text = readTextFile(file, FILE_BYTES.settings);
@@ -31,8 +31,8 @@ export function readOriginalWhitelist(file: string): string[] {
     if (!(error instanceof UnreadableFileError)) throw error;
     throw new ConfigError(`${ORIGINAL_WHITELIST}: ${error.reason}`, { cause: error });
   }
-  const list = parseJsonFile(ORIGINAL_WHITELIST, text ?? '[]');
-  if (Array.isArray(list) && list.every((entry) => typeof entry === 'string')) return list;
+  const list: unknown = parseJsonFile(ORIGINAL_WHITELIST, text ?? '[]');
+  if (Array.isArray(list)) return list;
   throw new ConfigError(
     `${ORIGINAL_WHITELIST}: must be a list of UserIds, addresses and ranges; our own whitelist is ${whitelistFile.name}`,
   );

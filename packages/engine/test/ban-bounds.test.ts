@@ -50,6 +50,18 @@ test('a hand edit beyond the limits is rejected like an invalid file, and the ac
   assert.equal((await service.api.getBanlist()).Banlist.UserEntries.length, 2);
 });
 
+test('an edit with an unread entry that does not fit beside the active bans is rejected as a whole', async () => {
+  await using service = await startService({ banlist: aList(MAX_USERS) });
+  const UserEntries = [aBan({ UserId: 'steam_new' }), { ...aBan({ UserId: 'steam_0' }), UserId: 'Zoe' }];
+  writeFileSync(fileIn(service), JSON.stringify(aBanlist({ UserEntries })));
+  const since = service.game.newestEventId;
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  assert.match(JSON.stringify(service.game.eventsSince(since).events), /the ban list is full/);
+  const { Banlist: list } = await service.api.getBanlist();
+  assert.equal(list.UserEntries.length, MAX_USERS);
+  assert.ok(!list.UserEntries.some(({ UserId }) => UserId === 'steam_new'));
+});
+
 test('a start with a list beyond the bounds is refused in one line', async () => {
   await assert.rejects(startService({ banlist: aList(MAX_USERS + 1) }), {
     message: 'Banlist.json: it holds 10001 users, at most 10000',

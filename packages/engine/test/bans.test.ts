@@ -65,7 +65,7 @@ test('a UserId or an address in another spelling bans, is lifted in its canonica
   assert.deepEqual(actual, [false, false]);
 });
 
-test('a reload with an entry that bans nobody is rejected, names it, and the file is moved aside', async () => {
+test('a reload names an entry that bans nobody, takes the others, and lifts no ban that the file lacks', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
   const text = listOf(byHand('steam_2'), byHand('Zoe'));
@@ -74,34 +74,37 @@ test('a reload with an entry that bans nobody is rejected, names it, and the fil
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   const { events } = service.game.eventsSince(since);
   assert.match(JSON.stringify(events), /config\.rejected.*UserEntries\.1\.UserId must be a UserId .*Zoe/);
-  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  assert.match(JSON.stringify(events), /the other entries apply; the file was left as it is, and the active/);
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+  assert.equal(readFileSync(file(service), 'utf8'), text);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  await assert.rejects(ban(service, 'steam_3'), isBeingEdited);
   clock.advance(5000);
   await ban(service, 'steam_3');
-  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2', 'steam_3']);
   const actual = asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
   assert.deepEqual(actual, [text]);
 });
 
-test('a start applies the valid entries, names the others, and moves the file aside before it is written', async () => {
+test('a start applies the valid entries, lifts none, names the others, and moves the file aside before it writes it', async () => {
   const data = testFolder();
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const lines: string[] = [];
   const text = listOf(byHand('steam_1'), byHand('Zoe'));
-  writeFileSync(join(data, 'Banlist.json'), text);
   const clock = new TestClock();
+  {
+    await using before = await startService({ data, clock, banlist: empty });
+    await ban(before, 'steam_0');
+  }
+  writeFileSync(join(data, 'Banlist.json'), text);
   utimesSync(join(data, 'Banlist.json'), clock.now() / 1000 - 60, clock.now() / 1000 - 60);
   {
-    await using service = await startService({
-      data,
-      log,
-      clock,
-      origin: { from: 'demo', seed: 1, sizes: {} },
-    });
+    await using service = await startService({ data, log, clock });
     assert.match(lines.join(), /Banlist\.json: UserEntries\.1\.UserId must be a UserId .*Zoe/);
-    assert.deepEqual(await activeUsers(service), ['steam_1']);
+    assert.deepEqual(await activeUsers(service), ['steam_0', 'steam_1']);
     assert.equal(readFileSync(file(service), 'utf8'), text);
     await ban(service, 'steam_2');
-    assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+    assert.deepEqual(await activeUsers(service), ['steam_0', 'steam_1', 'steam_2']);
     const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
     assert.deepEqual(actual, [text]);
   }

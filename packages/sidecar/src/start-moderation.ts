@@ -69,7 +69,8 @@ function whitelistReply(
     Enabled: Enabled || original !== undefined,
     DryRun,
     Message: current.message,
-    Players: original === undefined ? Players : [...(Enabled ? Players : []), ...original.players],
+    Players:
+      original === undefined ? Players : [...(Enabled ? Players : []), ...original.players.map(String)],
     Grace,
     Unlisted: unlistedPlayers(current, roster).map(shownPlayer),
     Problems: [...warnings],

@@ -28,7 +28,7 @@ interface ParsedImport {
 
 /** Maximum lines of a text: twice as many as entries, for comments. */
 const MAX_LINES = 2 * FLEET_IMPORT_ENTRIES;
-const NO_SUBJECT = 'neither a UserId nor an address';
+const NO_SUBJECT = 'neither a UserId nor a single address';
 /** The latest time with a year of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 

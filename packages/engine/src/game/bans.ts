@@ -10,7 +10,6 @@ import {
   emptyBanlist,
   evictLiftedBans,
   formatBanlist,
-  parseBanlist,
   parseEntries,
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
@@ -107,8 +106,8 @@ export class Bans {
 
   /**
    * Reads the file on start. A file whose rows were never committed is replaced with the one before. Rows that were
-   * never in a file stay. An entry that can never match anybody is left out, and the file is moved aside before the next
-   * write. Throws a ConfigError for any other fault.
+   * never in a file stay. An entry that can never match anybody is left out, lifts no ban, and the file is moved aside
+   * before the next write. Throws a ConfigError for any other fault.
    */
   start(): void {
     this.inUse = true;
@@ -129,12 +128,10 @@ export class Bans {
       this.#file.dropLeftover();
       const { banlist, problems } = parseEntries(text);
       if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
-      else this.#take(banlist, { keepsOthers: this.#digest === undefined });
+      else this.#take(banlist, { keepsOthers: this.#digest === undefined || problems.length > 0 });
       this.#know(state, text);
       this.#isBehind ||= isUnconfirmed; // there was no file before
-      if (problems.length === 0) return;
-      this.#file.know(undefined);
-      this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
+      if (problems.length > 0) this.#leaveUnread(state, problems, Number.NEGATIVE_INFINITY);
       return;
     }
     throw new ConfigError(`${BANLIST}: it keeps changing`);
@@ -188,6 +185,7 @@ export class Bans {
     if (headBefore === undefined) return;
     this.#setHead(headBefore);
     this.#file.know(undefined); // the edit is read again
+    this.#broken = undefined;
   }
 
   #begin(): void {
@@ -217,9 +215,11 @@ export class Bans {
     try {
       const text = this.#file.read(state);
       if (text === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
-      this.#take(parseBanlist(text), { keepsOthers: false });
+      const { banlist, problems } = parseEntries(text);
+      this.#take(banlist, { keepsOthers: problems.length > 0 });
       this.#know(state, text);
-      return {};
+      if (problems.length === 0) return {};
+      return leftAsItIs(this.#leaveUnread(state, problems, this.#clock.elapsed()));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const reason = this.#file.withoutPath(error.message);
@@ -227,6 +227,15 @@ export class Bans {
       this.#broken = { state, reason, isWhole, seenAtMs: this.#clock.elapsed() };
       return isWhole ? this.#stillBroken(this.#broken) : leftAsItIs(reason);
     }
+  }
+
+  /** Keeps the file until it is moved aside: a write would lose its unread entries. @returns the reason. */
+  #leaveUnread(state: FileState, problems: readonly string[], seenAtMs: number): string {
+    const reason = `${banlistFault(problems)}; the other entries apply`;
+    this.#file.know(undefined);
+    this.#isBehind = false;
+    this.#broken = { state, reason, seenAtMs };
+    return reason;
   }
 
   /** A broken file that is no longer edited is moved aside. */
@@ -251,9 +260,16 @@ export class Bans {
   /** Applies the bans of a list. Throws a ConfigError, with nothing changed, when it exceeds the limits. */
   #take(banlist: Banlist, { keepsOthers }: { keepsOthers: boolean }): void {
     assertWithinBounds(banlist);
-    const { userBans, ipBans } = this.#game.world;
+    const { world } = this.#game;
+    const { userBans, ipBans } = world;
+    const before = world.savepoint();
     takeEntries(userBans, banlist.UserEntries, ({ UserId }) => UserId, keepsOthers);
     takeEntries(ipBans, banlist.IPEntries, ({ IP }) => IP, keepsOthers);
+    const full = keepsOthers ? evictLiftedBans(world, headOf(banlist)) : undefined;
+    if (full !== undefined) {
+      world.rollbackTo(before);
+      throw new ConfigError(`${BANLIST}: ${full}`);
+    }
     this.#headBefore ??= this.#head;
     this.#setHead(headOf(banlist));
     const count = banlist.UserEntries.length + banlist.IPEntries.length;

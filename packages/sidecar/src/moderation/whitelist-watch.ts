@@ -9,13 +9,7 @@ import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { stampOf } from '@palatine/platform/read-file';
 import type { Logger } from 'pino';
-import {
-  type FleetAllowed,
-  isEmpty,
-  type OriginalWhitelist,
-  type Whitelist,
-  whitelistOf,
-} from './whitelist.ts';
+import { type FleetAllowed, type OriginalWhitelist, type Whitelist, whitelistOf } from './whitelist.ts';
 
 const WATCH_MS = 2000;
 
@@ -119,13 +113,12 @@ export class WhitelistWatch {
 
   /** Logs the result. @returns warnings. */
   #report(): string[] {
-    const { enabled, players, problems: unread } = this.#whitelist;
+    const { enabled, isEmpty, players, problems: unread } = this.#whitelist;
     const { file } = this.#lists;
     const name = file.Enabled ? whitelistFile.name : ORIGINAL_WHITELIST;
-    const empty =
-      enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
+    const empty = enabled && isEmpty ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
     const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
-    for (const warning of problems) this.#log.warn({ warning }, 'settings file has unknown keys');
+    for (const warning of problems) this.#log.warn({ warning }, 'the whitelist needs attention');
     if (enabled)
       this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is active');
     return problems;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { readOriginalWhitelist, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { testFolder } from '@palatine/testing/test-folder';
 import type { BannedPlayer, RosterPlayer } from '@palatine/world';
 import pino from 'pino';
 import { whitelistReports } from '../start-moderation.ts';
@@ -37,22 +38,42 @@ test('an entry may be a bare SteamID64, in capitals, a short PlayerUID, an addre
     '24aa11bb',
     '::ffff:198.51.100.7',
     '198.51.100.0/24',
+    '198.51.100.*',
   ]) {
     assert.deepEqual(unlisted({ Players: [entry] }, mia, abe), ['steam_2'], entry);
     assert.deepEqual(unlisted({ Players: ['gdk_9'], Grace: [entry] }, mia, abe), ['steam_2'], entry);
   }
 });
 
-test('while an entry is invalid, the whitelist kicks nobody and reports it', () => {
-  for (const file of [{ Players: ['gdk_1', 'Zoe'] }, { Players: ['gdk_1'], Grace: ['Zoe'] }]) {
-    const { dryRun, problems } = whitelistOf({ ...on, ...file });
-    assert.equal(dryRun, true);
-    assert.match(
-      problems.join(),
-      /AllowList\.json: "Zoe" is not a UserId.*kicks nobody until it is corrected/,
+test('an entry that cannot be read is named, and the others still keep everybody else out', () => {
+  const named = /^AllowList\.json: "Zoe" is not a UserId.*; the other entries apply$/;
+  for (const [file, kept] of [
+    [{ Players: ['gdk_1', 'Zoe'] }, ['steam_2']],
+    [{ Players: ['gdk_1'], Grace: ['Zoe'] }, ['steam_2']],
+    [{ Players: ['Zoe'] }, ['gdk_1', 'steam_2']],
+  ] as const) {
+    const whitelist = whitelistOf({
+      ...on,
+      Players: [...file.Players],
+      Grace: 'Grace' in file ? ['Zoe'] : [],
+    });
+    assert.deepEqual([whitelist.dryRun, whitelist.problems.length], [false, 1]);
+    assert.match(whitelist.problems.join(), named);
+    assert.deepEqual(
+      unlistedPlayers(whitelist, { players: [zoe, abe] }).map(({ userId }) => userId),
+      kept,
     );
   }
-  assert.equal(whitelistOf({ ...on, Players: ['gdk_1'] }).dryRun, false);
+});
+
+test('a number of WhiteList.json is named, since its last digits are lost; the other entries apply', () => {
+  const folder = testFolder();
+  const file = join(folder, 'WhiteList.json');
+  writeFileSync(file, '["gdk_1", 76561198000000102, null]');
+  const original = { players: readOriginalWhitelist(file), message: '' };
+  const whitelist = whitelistOf({ ...on, Enabled: false }, [], original);
+  assert.match(whitelist.problems.join(), /WhiteList\.json: 7656\d+ is not a UserId.*null is not a UserId/);
+  assert.deepEqual([...whitelist.players.ids], ['gdk_1']);
 });
 
 test('the whitelist of the original keeps players out by itself, and together with ours both apply', () => {

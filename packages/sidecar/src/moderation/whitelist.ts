@@ -1,5 +1,6 @@
 import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine/contract';
 import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { shownValue } from '@palatine/platform/file-schema';
 import {
   type AddressRange,
   type BannedPlayer,
@@ -13,8 +14,10 @@ import { isLoading } from './enforcement.ts';
 /** AllowList.json and the original's WhiteList.json, parsed. */
 export interface Whitelist {
   readonly enabled: boolean;
-  /** Whether nobody is kicked: it is a dry run, or an entry is invalid, and may mean anybody. */
+  /** Whether nobody is kicked, only reported. */
   readonly dryRun: boolean;
+  /** Whether no player is listed, not even by an entry that cannot be read: then nobody is kicked. */
+  readonly isEmpty: boolean;
   readonly message: string;
   readonly players: Listed;
   readonly grace: Listed;
@@ -33,7 +36,7 @@ interface Listed {
 export type FleetAllowed = readonly UserId[] | 'Unknown';
 
 export interface OriginalWhitelist {
-  readonly players: readonly string[];
+  readonly players: readonly unknown[];
   readonly message: string;
 }
 
@@ -46,12 +49,14 @@ export function whitelistOf(
   const problems: string[] = [];
   const ours = entriesOf(whitelistFile.name, Enabled ? Players : [], problems);
   const theirs = entriesOf(ORIGINAL_WHITELIST, original?.players ?? [], problems);
-  const grace = entriesOf(whitelistFile.name, Grace, problems);
   const fleet = allowed === 'Unknown' ? [] : allowed;
+  const isEmpty = ours.length + theirs.length + fleet.length + problems.length === 0;
+  const grace = entriesOf(whitelistFile.name, Grace, problems);
   const isOn = Enabled || original !== undefined;
   return {
     enabled: isOn && allowed !== 'Unknown',
-    dryRun: (Enabled && DryRun) || problems.length > 0,
+    dryRun: Enabled && DryRun,
+    isEmpty,
     message: (Enabled ? Message : original?.message) || Message,
     players: listed([...ours, ...theirs, ...fleet]),
     grace: listed(grace),
@@ -64,16 +69,12 @@ export function whitelistOf(
 
 /** Players not on the whitelist; none while it is off or empty. Without a known PlayerUID only if the file has none. */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
-  const { enabled, namesUids } = whitelist;
-  if (!enabled || isEmpty(whitelist)) return [];
+  const { enabled, isEmpty, namesUids } = whitelist;
+  if (!enabled || isEmpty) return [];
   return players.filter((player) => {
     const isUnsure = namesUids && player.uid === undefined && isLoading(player);
     return !isUnsure && !names(whitelist.players, player) && !names(whitelist.grace, player);
   });
-}
-
-export function isEmpty({ players }: Whitelist): boolean {
-  return players.ids.size + players.ranges.length === 0;
 }
 
 /** Removes players with grace from a ban of their address. A ban of the player applies. */
@@ -104,17 +105,16 @@ function listed(entries: readonly (string | AddressRange)[]): Listed {
 }
 
 /** Parses the entries of a file. Reports invalid ones, and skips blank ones. */
-function entriesOf(file: string, texts: readonly string[], problems: string[]): (string | AddressRange)[] {
-  return texts.flatMap((text) => {
-    const trimmed = text.trim();
-    if (trimmed === '') return [];
-    const entry = parseEntry(trimmed);
-    if (entry === undefined) {
-      problems.push(
-        `${file}: ${JSON.stringify(text)} is not a UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected`,
-      );
-    }
-    return entry ?? [];
+function entriesOf(file: string, written: readonly unknown[], problems: string[]): (string | AddressRange)[] {
+  return written.flatMap((text) => {
+    if (typeof text === 'string' && text.trim() === '') return [];
+    // The last digits of a SteamID64 without quotes are lost.
+    const entry = typeof text === 'string' ? parseEntry(text.trim()) : undefined;
+    if (entry !== undefined) return entry;
+    problems.push(
+      `${file}: ${shownValue(text)} is not a UserId, PlayerUID, address or range; the other entries apply`,
+    );
+    return [];
   });
 }
 

@@ -24,6 +24,11 @@ test('a single address is a range, and one that is mapped into IPv6 is an IPv4 r
   assert.equal(parseAddressRange('0.0.0.0/0')?.contains('203.0.113.9'), true);
 });
 
+test('an asterisk stands for whole octets at the end of an IPv4 address', () => {
+  const ranges = ['203.0.113.*', ' 203.0.*.* ', '203.*.*.*'].map((text) => parseAddressRange(text)?.text);
+  assert.deepEqual(ranges, ['203.0.113.0/24', '203.0.0.0/16', '203.0.0.0/8']);
+});
+
 test('anything else is no range', () => {
   for (const text of [
     '',
@@ -35,6 +40,13 @@ test('anything else is no range', () => {
     '10.0.0.0/8/8',
     '10/8',
     '::ffff:10.0.0.0/8',
+    '*',
+    '*.*.*.*',
+    '203.0.113.1*',
+    '203.0.*',
+    '203.*.113.*',
+    '203.0.113.*/24',
+    '2001:db8::*',
   ]) {
     assert.equal(parseAddressRange(text), undefined, text);
   }

@@ -19,9 +19,9 @@ export interface AddressRange {
   contains(address: string): boolean;
 }
 
-/** Parses `198.51.100.0/24` or an address; undefined for others. Bits beyond the mask are ignored. */
+/** Parses `198.51.100.0/24`, `198.51.100.*` or an address; undefined for others. Bits beyond the mask are ignored. */
 export function parseAddressRange(text: string): AddressRange | undefined {
-  const [written = '', bits, ...rest] = text.split('/');
+  const [written = '', bits, ...rest] = withoutAsterisks(text).split('/');
   const address = parseAddress(written);
   if (address === undefined || rest.length > 0) return undefined;
   const length = address.kind() === 'ipv4' ? 32 : 128;
@@ -39,6 +39,14 @@ export function parseAddressRange(text: string): AddressRange | undefined {
       return parsed !== undefined && parsed.kind() === first.kind() && parsed.match(first, prefix);
     },
   };
+}
+
+/** `198.51.*.*` as `198.51.0.0/16`: each asterisk is a whole octet at the end. Other texts stay. */
+function withoutAsterisks(text: string): string {
+  const octets = text.trim().split('.');
+  const known = octets.indexOf('*');
+  if (known < 1 || octets.length !== 4 || octets.slice(known).some((octet) => octet !== '*')) return text;
+  return `${octets.fill('0', known).join('.')}/${8 * known}`;
 }
 
 function parseBits(text: string): number {
