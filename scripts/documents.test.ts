@@ -15,6 +15,8 @@ const documents = globSync(
 const OURS = /^(apps|packages|e2e|scripts|bench|deploy|docs)\/[\w./*-]*$/;
 /** Documents about the code may leave out `apps/` and `packages/`. */
 const SHORT = /^[a-z-]+\/src\/[\w./*-]*$/;
+/** A build makes it, and a fresh clone has only the folder it is in. */
+const BUILT = /\/dist(\/.*)?$/;
 
 /** The links of a document to files of the project. */
 function linksIn(text: string): { target: string; anchor: string | undefined }[] {
@@ -67,7 +69,7 @@ for (const document of documents) {
 
   test(`every path that ${document} names is there`, () => {
     for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
-      const path = SHORT.test(code) ? `{apps,packages}/${code}` : code;
+      const path = (SHORT.test(code) ? `{apps,packages}/${code}` : code).replace(BUILT, '');
       if (!OURS.test(path) && !SHORT.test(code)) continue;
       const exists = /[*{]/.test(path)
         ? globSync(path, { cwd: root }).length > 0

@@ -8,6 +8,7 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -29,6 +30,12 @@ test('every package of the registry has its integrity in the lockfile, whatever 
     .filter(([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity)
     .map(([path]) => path);
   assert.deepEqual(without, []);
+});
+
+test('no package runs a script at its install, and npm is told to run none', () => {
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  assert.deepEqual(scripted, []);
+  assert.match(readFileSync(join(import.meta.dirname, '..', '.npmrc'), 'utf8'), /^ignore-scripts=true$/m);
 });
 
 test('the lockfile names no host', () => {

@@ -1,11 +1,10 @@
 // Runs every npm script: installs missing dependencies first, then uses the Node among the dependencies.
 // Plain JavaScript, because the installed Node may be too old for TypeScript.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildConsole, buildStaleConsole } from './build-console.mjs';
-import { installWhatIsMissing } from './install.mjs';
+import { installedNode } from './install.mjs';
 
 // A full disk costs what is said here, not the service that was started.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -31,10 +30,7 @@ if (script === undefined) {
   process.stderr.write(`usage: run.mjs ${Object.keys(COMMANDS).join('|')}\n`);
   process.exit(2);
 }
-installWhatIsMissing();
-
-const bundled = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const node = existsSync(bundled) ? bundled : process.execPath;
+const node = installedNode();
 if (command === 'build') process.exit(buildConsole(node) ? 0 : 1);
 // The service serves its API without a console all the same.
 if (SERVING.has(command) && !buildStaleConsole(node) && command !== 'start') process.exit(1);

@@ -10,15 +10,16 @@ const bin = dirname(fileURLToPath(import.meta.url)); // the file itself, where a
 const root = join(bin, '..', '..', '..');
 const main = join(bin, '..', 'src', 'main.ts');
 
+// An image has no scripts: it has all dependencies, and a Node of its own.
 const installer = join(root, 'scripts', 'install.mjs');
-if (existsSync(installer)) (await import(pathToFileURL(installer).href)).installWhatIsMissing();
-
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const node = existsSync(installer)
+  ? (await import(pathToFileURL(installer).href)).installedNode()
+  : process.execPath;
 const args = process.argv.slice(2);
 // As `npm start` does: docs/decisions/0006-service-process-and-command-line.md.
 const serves = args[0] === 'serve' || (args[0] === 'fleet' && args[1] === 'start');
 const options = serves ? ['--max-semi-space-size=8'] : [];
-const child = spawn(existsSync(node) ? node : process.execPath, [...options, main, ...args], {
+const child = spawn(node, [...options, main, ...args], {
   // Paths are meant from where the command was typed, whatever npm script it may have been typed in.
   env: {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),

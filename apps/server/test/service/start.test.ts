@@ -20,7 +20,7 @@ test('an empty folder and one command give a running demo world, a token, and a 
   const folders = ['Archives', 'Catalogue', 'Pals', 'RESTAPI'];
   const files = ['Banlist.json', 'Config.json', 'palatine.lock', 'palatine.server.json'];
   assert.deepEqual(new Set(names), new Set([...folders, ...files, 'world.db']));
-  const { status, stdout } = spawnSync('grep', ['-rl', service.token, data], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('grep', ['-rl', '-e', service.token, data], { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');
 });
 
