@@ -3,7 +3,7 @@ import type { DeliveryBatch } from '@palatine/world';
 import { START_IT, whyNotStarted } from '../attach/discover.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { DeliveryOutcome } from './deliver-into-save.ts';
-import { settledMsOf, whyNotDown } from './server-presence.ts';
+import { settledMsOf, whyBack, whyNotDown } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 
 /** Tries of an edit: canceling a delivery while it is being written repeats the edit. */
@@ -60,7 +60,9 @@ async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
   const waiting = outcome.rejected.filter(({ permanent }) => !permanent).length;
   if (waiting > 0)
     run.note(`${waiting} did not fit, and ${waiting === 1 ? 'waits' : 'wait'} for the next maintenance`);
-  if (outcome.refused !== '') throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
+  if (outcome.refused === '') return;
+  await assertStillDown(run, settledMs);
+  throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
 }
 
 /** Throws if the server would start another world: what is written into this one would never be played. */
@@ -91,9 +93,12 @@ async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome):
 }
 
 /** Throws if a restart policy, or somebody, has started the server during the maintenance. */
-async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<void> {
+async function assertStillDown({ tools, entry }: CycleRun, settledMs: number): Promise<void> {
   const why = await whyNotDown(tools, settledMs);
-  if (why !== '') throw new Error(`the server was started by somebody else during the maintenance: ${why}`);
+  if (why === '') return;
+  const isOurs = tools.control.isAutomatic && !entry.foundStopped;
+  const back = isOurs ? await whyBack(tools, entry.startedAtMs) : undefined;
+  throw new Error(back ?? `the server was started by somebody else during the maintenance: ${why}`);
 }
 
 export const restoring: StepWork = async (run) => {

@@ -126,6 +126,38 @@ for (const call of [
   }
 }
 
+for (const [when, call, faults] of [
+  ['while it is being stopped', 'control.stop', {}],
+  [
+    'before its save is edited',
+    'inspect',
+    { refused: 'a game server is running: stop it, and run the command again' },
+  ],
+] as const) {
+  test(`a server that its host restarts ${when} is told from one that does not stop`, async () => {
+    const { server, ids } = aServer();
+    using _ = server;
+    const ended = await maintain(server, {
+      ...faults,
+      at: (name, at) => (name === call && at === 'after' ? server.start() : undefined),
+    });
+    const back =
+      /^the server came back by itself \(up since 20\d\d-.* UTC\): something restarts it, .*; stop it in/;
+    assert.match(ended.Message, back);
+    assertWhole(server, ids);
+    assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+  });
+}
+
+test('a server that is down already is stopped once: what supervises it may be about to restart it', async () => {
+  const { server } = aServer();
+  using _ = server;
+  server.stop();
+  server.clock.pass(61_000);
+  assert.equal((await maintain(server)).Delivered, 2);
+  assert.equal(server.stops, 1);
+});
+
 test('its status is available at every call', async () => {
   const { server } = aServer();
   using _ = server;

@@ -6,6 +6,7 @@ import { LEVEL } from '@palatine/save/folder-files';
 import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
 import { isOurLastState } from '@palatine/save-tools/at-rest';
 import { digestSave } from '@palatine/save-tools/digest-save';
+import { timeText } from '@palatine/save-tools/edit-records';
 import { momentFiles } from '@palatine/save-tools/save-paths';
 import type { FailureKind } from '../rest/outcome.ts';
 import type { CycleLink, CycleTools } from './cycle-tools.ts';
@@ -103,6 +104,19 @@ export async function processStartMs({
   const metrics = await link.metrics();
   if (!metrics.ok || metrics.value.uptimeSeconds === undefined) return undefined;
   return clock.now() - metrics.value.uptimeSeconds * 1000;
+}
+
+/** Sentence for a server whose process has started since it was being stopped; undefined for another one. */
+export async function whyBack(
+  tools: Pick<CycleTools, 'link' | 'clock'>,
+  stoppedAtMs: number,
+): Promise<string | undefined> {
+  const startedAtMs = await processStartMs(tools);
+  if (startedAtMs === undefined || startedAtMs < stoppedAtMs) return undefined;
+  return (
+    `the server came back by itself (up since ${timeText(startedAtMs)}): something restarts it, such as a restart ` +
+    "policy; stop it in the host's panel, or its container or unit, not only its process"
+  );
 }
 
 /** A file of the save that changed within the time; Level.sav if it is missing. */

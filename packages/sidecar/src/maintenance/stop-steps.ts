@@ -9,7 +9,7 @@ import {
   waitForPresence,
   waitForSave,
   waitUntilDown,
-  whyNotDown,
+  whyBack,
   worldOf,
 } from './server-presence.ts';
 
@@ -73,9 +73,7 @@ export const saving: StepWork = async (run) => {
   const { link, clock, control, folder } = tools;
   if (!control.isAutomatic) return 'Stopping';
   run.say('the server saves its world');
-  if (entry.foundStopped || (await whyNotDown(tools, settledMsOf(tools, entry.foundStopped))) === '') {
-    return 'BackingUp';
-  }
+  if (entry.foundStopped) return 'BackingUp';
   if ((await presenceOf(link)) === 'Down') return 'Stopping';
   if (link.isPaused()) {
     run.note('the server was paused, and had saved before that');
@@ -131,12 +129,23 @@ export const stopping: StepWork = async (run) => {
 
 /** Rejects if the server is not proved down in time. Never kills it; stops it again after a restart policy has started it. */
 export async function stopServer(tools: CycleTools): Promise<void> {
-  const { link, control, clock } = tools;
+  const { link, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
+  const stoppedAtMs = clock.now();
   // First by REST: not every image saves before it stops (spec/palworld-server.md, section 10).
   if ((await presenceOf(link)) === 'Up' && (await link.shutdown(1)).ok) {
     await waitForPresence(tools, ['Down'], Math.min(SHUTDOWN_MS, timeoutMs));
   }
+  try {
+    await stopByControl(tools, timeoutMs);
+  } catch (error) {
+    const back = await whyBack(tools, stoppedAtMs);
+    throw back === undefined ? error : new Error(back, { cause: error });
+  }
+}
+
+async function stopByControl(tools: CycleTools, timeoutMs: number): Promise<void> {
+  const { control, clock } = tools;
   const endMs = clock.elapsed() + timeoutMs;
   for (;;) {
     await control.stop();

@@ -89,7 +89,9 @@ async function bringTo(
   tools: ControlTools,
 ): Promise<void> {
   const { Status } = settings;
-  if ((await stateOf(Status, tools)) === target) return;
+  const isReached = async () => (await stateOf(Status, tools)) === target;
+  // Stop always runs: a supervisor may be about to restart a server that Status reports as stopped.
+  if (name === 'Start' && (await isReached())) return;
   const seconds = settings[`${name}TimeoutSeconds`];
   const endMs = tools.clock.elapsed() + seconds * 1000;
   const result = await runProgram(settings[name], {
@@ -97,6 +99,7 @@ async function bringTo(
     timeoutMs: seconds * 1000,
     detached: name === 'Start',
   });
+  if (name === 'Stop' && result.kind === 'ended' && (await isReached())) return;
   assertDone(name, settings[name], seconds, result);
   if (Status.length === 0) return;
   const leftMs = endMs - tools.clock.elapsed();

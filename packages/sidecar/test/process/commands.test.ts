@@ -46,16 +46,23 @@ function aControl(commands: Partial<ControlSettings>, environment: NodeJS.Proces
   return serverControl(settings, { environment });
 }
 
-test('a pair of commands starts and stops, and succeeds without a command if the state is reached already', async () => {
+test('a pair of commands starts and stops, also a server that is there already', async () => {
   const control = aControl({});
   assert.equal(control.isAutomatic, true);
   assert.equal(await control.state(), 'Stopped');
-  await control.stop(); // its command would fail: there is no file to remove
+  await control.stop(); // its command fails: there is no file to remove
   await control.start();
   assert.equal(await control.state(), 'Running');
   await control.start();
   await control.stop();
   assert.equal(await control.state(), 'Stopped');
+});
+
+test('Stop runs although Status reports a stopped server, which a supervisor may be about to restart', async () => {
+  const calls = join(folder, 'calls');
+  await aControl({ Stop: js("fs.appendFileSync(args[0], 'stop')", calls) }).stop();
+  assert.equal(readFileSync(calls, 'utf8'), 'stop');
+  await assert.rejects(aControl({ Stop: [join(folder, 'missing')] }).stop(), /cannot be run/);
 });
 
 test('without a Status command the state is unknown, and exit code 0 is enough', async () => {
