@@ -31,7 +31,7 @@ export function settingsDocument(): string {
       'value is refused with the expected one. A dot is an object inside: `archives.keepDays` is ' +
       '`{"archives": {"keepDays": 30}}`.',
     'A change takes effect after `ReloadConfig` (**reload**) or at the next start (**start**). One **in the file** cannot be made ' +
-      'over HTTP or in the console.',
+      'over HTTP or in the console; one **with** a permission needs that one besides `Palatine.Settings.Write`.',
     ...FILES.map(([file, about]) => `## ${file.name}\n\n${about}\n\n${table(file)}`),
   ]
     .join('\n\n')
@@ -45,11 +45,12 @@ function table({ schema, defaults }: SettingsFile): string {
 
 function rowOf({ key, node, meaning, nextStart }: SettingNode, fallback: unknown): string[] {
   const allowed = allowedValues(node);
+  const needed = node.permission === undefined ? '' : `, with \`${node.permission}\``;
   return [
     `\`${key}\``,
     `\`${JSON.stringify(fallback)}\``,
     allowed === '' ? meaning : `${meaning} (${allowed})`,
-    `${nextStart ? 'start' : 'reload'}${node.readOnly === true ? ', in the file' : ''}`,
+    `${nextStart ? 'start' : 'reload'}${node.readOnly === true ? ', in the file' : ''}${needed}`,
   ].map((cell) => cell.replaceAll('|', '\\|'));
 }
 

@@ -36,7 +36,7 @@ export const Setting = Type.closedObject({
   Maximum: Type.Optional(Type.Number()),
   NextStart: Type.boolean('Whether a change takes effect at the next start, not with a reload'),
   ReadOnly: Type.boolean(
-    'Whether it is changed in the file only: it names a file or a program, or bounds the audit',
+    'Whether it is changed in the file only: it decides who may do what, who is let in, what the machine runs, or what is kept',
   ),
 });
 export type Setting = Type.Static<typeof Setting>;
@@ -86,7 +86,8 @@ export const putSettings = route('PUT /v1/palatine/settings/:file', {
     `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
     '`Values` has the settings that change, by their keys; null removes one from the file, so that its default applies. Every ' +
     'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
-    'file is checked before it is replaced. Saving does not apply them: `POST /ReloadConfig` or the next start does.',
+    'file is checked before it is replaced. What a schedule does needs the permission to do it: those of `Maintenance` ' +
+    '`Palatine.Server.Maintain`, `Backups.EveryHours` `Palatine.Backups.Make`. Saving does not apply them: `POST /ReloadConfig` or the next start does.',
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
   bodyErrors: REQUIRED_BODY,

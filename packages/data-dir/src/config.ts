@@ -1,7 +1,7 @@
 import { settingsFile } from '@palatine/platform/settings-file';
 import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
-import { flag, IN_FILE, NEXT_START, number, text, whole } from './setting-shapes.ts';
+import { flag, IN_FILE, IN_FILE_AT_START, number, text, whole } from './setting-shapes.ts';
 
 /** Limits of what a request may set: a token must not delete everything that could undo its actions. */
 export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
@@ -16,7 +16,11 @@ export type Retention = Static<typeof Retention>;
 /** Config.json: rules of the game. Meanings are documented with the settings, see list-settings.ts. */
 const Config = Type.Object({
   ...GameRules.properties,
-  useWhitelist: flag('whether WhiteList.json of the original keeps players out, beside a game server', false),
+  useWhitelist: flag(
+    'whether WhiteList.json of the original keeps players out, beside a game server',
+    false,
+    IN_FILE,
+  ),
   whitelistMessage: text(
     'shown to players whom WhiteList.json keeps out',
     'You are not on the whitelist of this server.',
@@ -30,11 +34,13 @@ const Config = Type.Object({
     { meaning: 'backups' },
   ),
   audit: Type.Object({
-    keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], { ...IN_FILE, ...NEXT_START }),
-    keepEntries: whole('how many of the newest entries the audit keeps; 0 for no bound', 1_000_000, [0], {
-      ...IN_FILE,
-      ...NEXT_START,
-    }),
+    keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], IN_FILE_AT_START),
+    keepEntries: whole(
+      'how many of the newest entries the audit keeps; 0 for no bound',
+      1_000_000,
+      [0],
+      IN_FILE_AT_START,
+    ),
   }),
 });
 export type Config = Static<typeof Config>;

@@ -4,24 +4,24 @@ import { settingsFile } from '@palatine/platform/settings-file';
 import { parseAddressRange } from '@palatine/world';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { flag, IN_FILE, NEXT_START, number, text, texts, whole } from './setting-shapes.ts';
+import { flag, IN_FILE, IN_FILE_AT_START, number, text, texts, whole } from './setting-shapes.ts';
 import { permissionWarning } from './token-warnings.ts';
 
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
-  Enabled: flag('whether to serve at all', true, NEXT_START),
+  Enabled: flag('whether to serve at all', true, IN_FILE_AT_START),
   Address: text('the address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1', {
     minLength: 1,
-    ...NEXT_START,
+    ...IN_FILE_AT_START,
   }),
-  Port: whole('the port; 0 for any free one', 17993, [0, 65535], NEXT_START),
+  Port: whole('the port; 0 for any free one', 17993, [0, 65535], IN_FILE_AT_START),
   Cors: Type.Object({
     'Allowed-Origins': texts(
       'origins whose pages may call the service from a browser; * for all',
       [],
-      NEXT_START,
+      IN_FILE_AT_START,
     ),
-    'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], NEXT_START),
+    'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], IN_FILE_AT_START),
   }),
   TrustedProxies: texts(
     'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
@@ -32,7 +32,7 @@ const RestConfig = Type.Object({
       description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
     },
   ),
-  DefaultPermissions: texts('permissions that every token file has besides its own'),
+  DefaultPermissions: texts('permissions that every token file has besides its own', [], IN_FILE),
   TLS: Type.Object({
     Certificate: text(
       'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
@@ -46,19 +46,25 @@ const RestConfig = Type.Object({
     meaning: 'the form of answers to tokens without their own',
   }),
   Limits: Type.Object({
-    'Max-Body-Bytes': whole('a longer body is answered with 413', LIMITS.bodyBytes, [1024, 1024 ** 3]),
+    'Max-Body-Bytes': whole(
+      'a longer body is answered with 413',
+      LIMITS.bodyBytes,
+      [1024, 1024 ** 3],
+      IN_FILE,
+    ),
     'Max-Queue': whole(
       'requests that may wait for the game; one more is answered with 503',
       1024,
       [1, 1_000_000],
-      NEXT_START,
+      IN_FILE_AT_START,
     ),
     'Requests-Per-Second': number(
       'of a token; more are answered with 429. 0 for no limit',
       0,
       [0, 1_000_000],
+      IN_FILE,
     ),
-    'Max-Connections': whole('connections at once; more are closed', 2048, [1, 1_000_000], NEXT_START),
+    'Max-Connections': whole('connections at once; more are closed', 2048, [1, 1_000_000], IN_FILE_AT_START),
   }),
 });
 export type RestConfig = Static<typeof RestConfig>;

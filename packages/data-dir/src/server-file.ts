@@ -1,4 +1,4 @@
-import { CONTROL_KINDS } from '@palatine/contract';
+import { CONTROL_KINDS, makeBackup, startMaintenance } from '@palatine/contract';
 import { settingsFile } from '@palatine/platform/settings-file';
 import Type, { type Static } from 'typebox';
 import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
@@ -6,6 +6,9 @@ import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 
 /** Range of hours between two events; 0 for none. */
 const HOURS = [0, 8760] as const;
+
+/** What the schedule does to the game server, a request needs this permission for. */
+const MAINTAIN = { permission: startMaintenance.permission } as const;
 
 /** Server.json: the game server of this service. A data folder with a SaveFolder is attached. */
 const ServerFile = Type.Object(
@@ -39,8 +42,8 @@ const ServerFile = Type.Object(
     ),
     Polls: Type.Object(
       {
-        PlayersSeconds: number('who is online', 5, [2, 3600]),
-        PlayersWhenEmptySeconds: number('who is online, while nobody is', 15, [2, 3600]),
+        PlayersSeconds: number('who is online', 5, [2, 3600], IN_FILE),
+        PlayersWhenEmptySeconds: number('who is online, while nobody is', 15, [2, 3600], IN_FILE),
         MetricsSeconds: number('the figures of the server', 10, [2, 3600]),
         InfoSeconds: number('its name and version', 60, [5, 3600]),
         SettingsSeconds: number('its settings', 1800, [30, 86_400]),
@@ -68,39 +71,42 @@ const ServerFile = Type.Object(
         [],
         IN_FILE,
       ),
-      StopTimeoutSeconds: number('how long a stop may take', 90, [5, 3600]),
-      StartTimeoutSeconds: number('how long a start may take', 180, [5, 3600]),
+      StopTimeoutSeconds: number('how long a stop may take', 90, [5, 3600], IN_FILE),
+      StartTimeoutSeconds: number('how long a start may take', 180, [5, 3600], IN_FILE),
     }),
     Maintenance: Type.Object({
-      Daily: texts(
-        'times of day of this machine, such as 05:00',
-        [],
-        {},
-        { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
-      ),
-      EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS),
+      Daily: texts('times of day of this machine, such as 05:00', [], MAINTAIN, {
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      }),
+      EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS, MAINTAIN),
       CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
+        ...MAINTAIN,
         maxItems: 32,
         default: [900, 600, 300, 180, 60, 30, 10],
         meaning:
           'when players are warned, in seconds before the stop; the largest is how long the countdown takes',
       }),
       Message: text('{time} is replaced by the time left', 'The server restarts in {time}', {
+        ...MAINTAIN,
         maxLength: 500,
       }),
-      SkipWhilePlayersOnline: flag('whether the schedule waits while somebody plays', false),
+      SkipWhilePlayersOnline: flag('whether the schedule waits while somebody plays', false, MAINTAIN),
       RestartWithoutDeliveries: flag(
         'whether the schedule also restarts a server without pending changes',
         true,
+        MAINTAIN,
       ),
       DeliverWhenStopped: flag(
         'whether pending changes are delivered whenever the server is found stopped',
         true,
+        MAINTAIN,
       ),
     }),
     Backups: Type.Object({
       Folder: text('empty for SaveBackups in the data folder', '', IN_FILE),
-      EveryHours: number('hours between two backups; 0 for none but those of a maintenance', 0, HOURS),
+      EveryHours: number('hours between two backups; 0 for none but those of a maintenance', 0, HOURS, {
+        permission: makeBackup.permission,
+      }),
       KeepDays: number('days that backups are kept', 7, [0], KEPT_DAYS),
       KeepAtLeast: whole('the newest ones that are always kept', 3, [1], KEPT_BACKUPS),
     }),

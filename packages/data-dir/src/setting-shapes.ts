@@ -2,9 +2,9 @@ import Type from 'typebox';
 
 // Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence.
 
-/** Changed in the file only, by somebody who may do whatever it allows. */
+/** Changed in the file only: decides who may do what, who is let in, what the machine runs, or what is kept. */
 export const IN_FILE = { readOnly: true } as const;
-export const NEXT_START = { nextStart: true } as const;
+export const IN_FILE_AT_START = { readOnly: true, nextStart: true } as const;
 
 export function text(meaning: string, fallback = '', more: Record<string, unknown> = {}) {
   return Type.String({ default: fallback, meaning, ...more });

@@ -3,6 +3,7 @@ import {
   type FileProblem,
   getSettings,
   getSettingsVersions,
+  holds,
   problemsRefusal,
   putSettings,
   Refusal,
@@ -13,6 +14,7 @@ import { configFile } from '@palatine/data-dir/config';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { serverFile } from '@palatine/data-dir/server-file';
+import type { Token } from '@palatine/data-dir/tokens';
 import { serialize } from '@palatine/engine/responses';
 import {
   readVersionedText,
@@ -55,7 +57,7 @@ export function mountSettings(routes: Routes, service: Service, write: MountFile
     const source = sourceOf(files, params.file);
     const replaced = replacedVersion(headers);
     const name = basename(source.file) as SettingsFileName; // a key of the files
-    const text = changedText(source, data, body.Values as Record<string, unknown>);
+    const text = changedText(source, data, body.Values as Record<string, unknown>, token);
     replaceVersion(target(source, data), Buffer.from(text), replaced, clock.now());
     const keys = Object.keys(body.Values).sort();
     return {
@@ -130,8 +132,16 @@ function answerOf(File: SettingsFileName, source: Source, data: DataPaths): Sett
   };
 }
 
-/** The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file. */
-function changedText(source: Source, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
+/**
+ * The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file, and
+ * MISSING_PERMISSION.
+ */
+function changedText(
+  source: Source,
+  data: DataPaths,
+  values: Readonly<Record<string, unknown>>,
+  token: Token,
+): string {
   const { settings } = source;
   const { text: present, fault } = readVersionedText(target(source, data));
   const before = settings.examine(present);
@@ -145,6 +155,10 @@ function changedText(source: Source, data: DataPaths, values: Readonly<Record<st
   const refuse = (key: string, Message: string) => problems.push({ Path: pathOf(key), Message });
   for (const [key, value] of Object.entries(values)) {
     const setting = nodes.get(key);
+    const { permission } = setting?.node ?? {};
+    if (permission !== undefined && !holds(token.permissions, permission)) {
+      throw new Refusal('MISSING_PERMISSION', `the token ${token.name} needs ${permission} to change ${key}`);
+    }
     if (setting === undefined) refuse(key, 'is not a setting of this file');
     else if (setting.node.readOnly) {
       refuse(key, 'can be changed in the file only, by an administrator of the machine');

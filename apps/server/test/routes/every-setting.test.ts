@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
+import { createClient } from '@palatine/client';
 import type { Setting } from '@palatine/contract';
 import { configFile } from '@palatine/data-dir/config';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
+import { serverFile } from '@palatine/data-dir/server-file';
 import { type SettingNode, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
 import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { selfSigned } from '@palatine/testing/self-signed';
-import { startService } from '@palatine/testing/start-service';
+import { startAttachedService } from '@palatine/testing/start-attached-service';
+import { startService, type TestService } from '@palatine/testing/start-service';
 
 // Facts about every setting, derived from the schemas: a new setting needs no new test for them.
 
@@ -113,4 +116,131 @@ for (const { name: file, schema, defaults } of [configFile, restConfigFile]) {
       }
     });
   }
+}
+
+/**
+ * Who changes a setting through the API. `FILE`: nobody. A permission: its holders. Else why a token with nothing but
+ * Palatine.Settings.Write may set any value of it, or `FLOOR`: any but one that would delete what is worth keeping.
+ */
+const FILE = 'the file only';
+const FLOOR = 'not below a floor';
+const [RULE, WORDS, PACE] = [
+  'a rule of the game: it lets no token do more, and no player in',
+  'a text that players read when somebody else acts on them',
+  'how fresh a figure is, between two bounds',
+];
+const MAINTAIN = 'Palatine.Server.Maintain';
+const WHO: Readonly<Record<string, string>> = {
+  playerResolution: RULE,
+  bannedTechnologies: 'a rule of the game: what is taught needs REST.Techs.Learn as before',
+  bannedMessage: WORDS,
+  announcePunishments: 'a rule of the game: who punishes needs REST.Punishments.* as before',
+  unknownIds: 'a rule of the game: what is given needs its own permission as before',
+  useWhitelist: FILE,
+  whitelistMessage: WORDS,
+  'archives.keepDays': FLOOR,
+  'archives.keepAtLeast': 'keeps more than archives.keepDays does, never less',
+  'backups.keepDays': FLOOR,
+  'backups.keepAtLeast': FLOOR,
+  'audit.keepDays': FILE,
+  'audit.keepEntries': FILE,
+  Enabled: FILE,
+  Address: FILE,
+  Port: FILE,
+  'Cors.Allowed-Origins': FILE,
+  'Cors.Max-Age': FILE,
+  TrustedProxies: FILE,
+  DefaultPermissions: FILE,
+  'TLS.Certificate': FILE,
+  'TLS.Key': FILE,
+  AnswerForm: 'the shape of three answers, whose content needs its permission as before',
+  'Limits.Max-Body-Bytes': FILE,
+  'Limits.Max-Queue': FILE,
+  'Limits.Requests-Per-Second': FILE,
+  'Limits.Max-Connections': FILE,
+  SaveFolder: FILE,
+  'Rest.Url': FILE,
+  'Rest.PasswordFile': FILE,
+  'Rest.AllowPublicAddress': FILE,
+  Deliveries: 'whether a grant waits or is refused; who grants needs its permission as before',
+  AlertAs: 'whether an alert is a broadcast or refused; who alerts needs its permission as before',
+  BanlistFile: FILE,
+  'Polls.PlayersSeconds': FILE, // how soon a banned player is noticed
+  'Polls.PlayersWhenEmptySeconds': FILE,
+  'Polls.MetricsSeconds': PACE,
+  'Polls.InfoSeconds': PACE,
+  'Polls.SettingsSeconds': PACE,
+  'Polls.SaveSeconds': PACE,
+  'Polls.SettleSeconds': PACE,
+  'Control.Kind': FILE,
+  'Control.Container': FILE,
+  'Control.Socket': FILE,
+  'Control.Stop': FILE,
+  'Control.Start': FILE,
+  'Control.Status': FILE,
+  'Control.StopTimeoutSeconds': FILE, // a stop that is cut short loses what is not saved
+  'Control.StartTimeoutSeconds': FILE,
+  'Maintenance.Daily': MAINTAIN,
+  'Maintenance.EveryHours': MAINTAIN,
+  'Maintenance.CountdownSeconds': MAINTAIN,
+  'Maintenance.Message': MAINTAIN,
+  'Maintenance.SkipWhilePlayersOnline': MAINTAIN,
+  'Maintenance.RestartWithoutDeliveries': MAINTAIN,
+  'Maintenance.DeliverWhenStopped': MAINTAIN,
+  'Backups.Folder': FILE,
+  'Backups.EveryHours': 'Palatine.Backups.Make',
+  'Backups.KeepDays': FLOOR,
+  'Backups.KeepAtLeast': FLOOR,
+};
+
+const SETTINGS = [configFile, restConfigFile, serverFile].flatMap((file) =>
+  settingNodes(file.schema).map((setting) => ({ file, setting })),
+);
+
+/** The code that a token with Palatine.Settings.* alone, and with `more`, gets for a valid change; '' for success. */
+async function codeFor(
+  { url, addToken }: TestService,
+  file: string,
+  Values: Record<string, unknown>,
+  more: readonly string[] = [],
+): Promise<string> {
+  const token = addToken(['Palatine.Settings.*', ...more]);
+  const api = createClient({ url, token });
+  const { Files } = await api.getSettings();
+  const ifMatch = Files.find(({ File }) => File === file)?.ETag ?? '';
+  try {
+    await api.putSettings({ params: { file }, ifMatch, body: { Values } });
+    return '';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+test('of every setting it is said who changes it through the API, and the service keeps to it', async () => {
+  assert.deepEqual(
+    SETTINGS.map(({ setting }) => setting.key),
+    Object.keys(WHO),
+  );
+  await using attached = await startAttachedService();
+  writeFileSync(join(service.data, 'Config.json'), '{"unknownIds":"Accept"}');
+  for (const { file, setting } of SETTINGS) {
+    const { key: settingKey, path, node } = setting;
+    const who = WHO[settingKey] ?? '';
+    const Values = { [settingKey]: otherSetting(setting, valueAt(file.defaults, path)) };
+    const at = file === serverFile ? attached.service : service;
+    const isPermission = who.startsWith('Palatine.');
+    assert.equal(node.requestMinimum !== undefined, who === FLOOR, settingKey);
+    const refused = who === FILE ? 'VALIDATION_FAILED' : isPermission ? 'MISSING_PERMISSION' : '';
+    assert.equal(await codeFor(at, basename(file.name), Values), refused, settingKey);
+    if (isPermission) assert.equal(await codeFor(at, basename(file.name), Values, [who]), '', settingKey);
+  }
+});
+
+/** Another valid value than the default, and not below a floor. */
+function otherSetting(setting: SettingNode, fallback: unknown): unknown {
+  const { items, pattern, requestMinimum, maximum } = setting.node;
+  if (items?.pattern !== undefined) return ['05:00'];
+  if (items?.type === 'integer') return [60];
+  if (pattern === undefined && requestMinimum !== undefined) return requestMinimum + 1;
+  return setting.node.type === 'number' && maximum !== undefined ? maximum : otherValue(setting, fallback);
 }

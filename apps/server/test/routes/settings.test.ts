@@ -112,7 +112,13 @@ async function isRefused(
 test('a file that would be wrong is not saved, and every wrong setting is named', async () => {
   const headers = { 'if-match': (await fileNamed('RESTConfig.json')).ETag };
   const unknown = { Nothing: 1, __proto__x: 1 };
-  const Values = { Port: 70_000, 'Limits.Max-Queue': 'many', 'TLS.Key': '/etc/passwd', ...unknown };
+  const Values = {
+    AnswerForm: 'Wide',
+    Port: 70_000,
+    'Limits.Max-Queue': 'many',
+    'TLS.Key': '/etc/passwd',
+    ...unknown,
+  };
   const paths = await isRefused('RESTConfig.json', { Values }, headers, [400, 'VALIDATION_FAILED']);
   assert.deepEqual(new Set(paths), new Set(Object.keys(Values).map((key) => `/Values/${key}`)));
   for (const body of [{}, { Values: {} }, { Values: [] }, { Values: { audit: { keepDays: 1 } } }]) {
@@ -189,16 +195,16 @@ test('a save is audited, makes an event and keeps what the file said', async () 
   const { newestEventId } = service.game;
   const file = join(service.data, 'RESTAPI', 'RESTConfig.json');
   const before = readFileSync(file, 'utf8');
-  await save('RESTConfig.json', { 'Limits.Requests-Per-Second': 40 });
+  await save('RESTConfig.json', { AnswerForm: 'Wrapped' });
   const { events } = service.game.eventsSince(newestEventId);
   assert.deepEqual(pluck(events, 'type'), ['settings.saved']);
-  const keys = ['Limits.Requests-Per-Second'];
+  const keys = ['AnswerForm'];
   assert.deepEqual(events[0]?.data, { file: 'RESTAPI/RESTConfig.json', keys, issuer: 'Administrator' });
   const { Entries } = await service.api.getAudit({
     query: { Target: 'RESTConfig.json', Limit: 1 } as never,
   });
   const actual = Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]);
-  assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: Limits.Requests-Per-Second', events[0]?.id]]);
+  assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: AnswerForm', events[0]?.id]]);
   const folder = join(service.data, 'Versions', 'Settings', 'RESTConfig.json');
   const versions = readdirSync(folder).sort();
   assert.equal(readFileSync(join(folder, versions.at(-1) ?? ''), 'utf8'), before);

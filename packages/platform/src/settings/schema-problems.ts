@@ -22,6 +22,8 @@ export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' |
   nextStart?: boolean;
   /** Changed in the file only. */
   readOnly?: boolean;
+  /** The permission that a request needs to change the setting, besides that of the route. */
+  permission?: string;
   /** The smallest number that a request may set; a smaller one is set in the file only. */
   requestMinimum?: number;
   /** 0 means for ever; a request may set it regardless of `requestMinimum`. */
