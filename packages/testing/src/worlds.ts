@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
 import type { SaveGuid } from '@palatine/save';
 import { aGuid, aPlayer, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
@@ -70,20 +71,30 @@ export function spellingsOf(guid: string): string[] {
   return [guid, standard, plain].flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
-export interface ImportedWorld {
-  name: string;
-  skip: string | false;
-  /** Serves it; offline players can be addressed too. */
-  start(more?: TestOptions): Promise<CheckedService>;
-}
-
 const relics = sharedSave('v1_relics');
 
-/** Worlds imported from saves: one built here, and a real one where the shared saves are present. */
-export const IMPORTED: ImportedWorld[] = [
-  { name: 'a made save', skip: false, start: (more) => withFolder(startMade, more) },
-  { name: 'the save v1_relics', skip: relics.skip, start: (more) => startSave(relics.folder, more) },
+const IMPORTED = [
+  { name: 'a made save', skip: false, start: (more: TestOptions) => withFolder(startMade, more) },
+  {
+    name: 'the save v1_relics',
+    skip: relics.skip,
+    start: (more: TestOptions) => startSave(relics.folder, more),
+  },
 ];
+
+/** Tests worlds imported from saves: one built here, and a real one where the shared saves are present. */
+export function testImported(
+  title: string,
+  work: (imported: CheckedService) => Promise<void>,
+  more: TestOptions = {},
+): void {
+  for (const { name, skip, start } of IMPORTED) {
+    test(`${title}, in ${name}`, { skip }, async () => {
+      await using imported = await start(more); // offline players can be addressed too
+      await work(imported);
+    });
+  }
+}
 
 async function withFolder(
   start: (folder: string, more?: TestOptions) => Promise<CheckedService>,

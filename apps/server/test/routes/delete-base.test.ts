@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { bodyErrors } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
-import { aDemo, IMPORTED, spellingsOf } from '@palatine/testing/worlds';
+import { aDemo, spellingsOf, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 
@@ -141,14 +141,11 @@ test('every camp of the demo goes with all that is in it, by any spelling of its
   assert.deepEqual(await camps(service), []);
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`camps of ${name} are deleted, and refused`, { skip }, async () => {
-    await using imported = await start();
-    const all = await camps(imported);
-    assert.ok(all.length > 0);
-    await imported.isRefused('deleteBase', camp('x'), 'INVALID_BASE_CAMP_ID');
-    const [first = assert.fail()] = all;
-    await imported.isRefused('deleteBase', { ...camp(first.campId), body: [] }, 'VALIDATION_FAILED');
-    for (const target of all.slice(0, 3)) await deleted(imported, target, target.campId);
-  });
-}
+testImported('camps are deleted, and refused', async (imported) => {
+  const all = await camps(imported);
+  assert.ok(all.length > 0);
+  await imported.isRefused('deleteBase', camp('x'), 'INVALID_BASE_CAMP_ID');
+  const [first = assert.fail()] = all;
+  await imported.isRefused('deleteBase', { ...camp(first.campId), body: [] }, 'VALIDATION_FAILED');
+  for (const target of all.slice(0, 3)) await deleted(imported, target, target.campId);
+});

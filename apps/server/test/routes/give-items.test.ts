@@ -4,7 +4,7 @@ import { INT32_MAX, type ItemsReply } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, spellingsOf, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, stuffed, veteran } = demo;
@@ -133,17 +133,14 @@ test('entries that fit alone but not together are given to nobody', async () => 
   assert.equal((await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`items are given and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { PlayerUID } = await playerWithRoom(imported);
-    await granted(imported, PlayerUID, PlayerUID);
-    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);
-    const unknown = { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] };
-    await refuse(unknown, 'VALIDATION_FAILED', '/Items/1/ItemID');
-    await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
-    await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
-    await imported.isRefused('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
-  });
-}
+testImported('items are given and refused', async (imported) => {
+  const { PlayerUID } = await playerWithRoom(imported);
+  await granted(imported, PlayerUID, PlayerUID);
+  const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+    imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);
+  const unknown = { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] };
+  await refuse(unknown, 'VALIDATION_FAILED', '/Items/1/ItemID');
+  await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
+  await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
+  await imported.isRefused('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+});

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
@@ -117,15 +117,12 @@ test('an egg of a template the import rules block is not given', async () => {
   writePalFile(service, 'ImportRules/Default.json', importRules());
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`eggs are given and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    writeTemplates(imported);
-    const { PlayerUID } = await playerWithRoom(imported);
-    await granted(imported, PlayerUID);
-    for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
-      const request = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
-      await imported.isRefused('givePalEggs', request, 'VALIDATION_FAILED');
-    }
-  });
-}
+testImported('eggs are given and refused', async (imported) => {
+  writeTemplates(imported);
+  const { PlayerUID } = await playerWithRoom(imported);
+  await granted(imported, PlayerUID);
+  for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
+    const request = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
+    await imported.isRefused('givePalEggs', request, 'VALIDATION_FAILED');
+  }
+});

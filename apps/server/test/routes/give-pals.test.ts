@@ -4,7 +4,7 @@ import type { Pal, PalsReply } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, beginner, veteran } = demo;
@@ -103,17 +103,14 @@ test('every kind of Pal can be given', async () => {
   assert.deepEqual(now.map(({ PalID }) => PalID).sort(), Pals.map(({ PalID }) => PalID).sort());
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`Pals are given and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { PlayerUID } = await playerWithRoom(imported);
-    await granted(imported, PlayerUID, PlayerUID);
-    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.isRefused('givePals', { ...of(PlayerUID), body }, code, at);
-    const unknown = { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] };
-    await refuse(unknown, 'VALIDATION_FAILED', '/Pals/1/PalID');
-    await refuse({ Pals: Array.from({ length: 1000 }, () => anubis()) }, 'VALIDATION_FAILED');
-    await refuse({}, 'INVALID_REQUEST');
-    await imported.isRefused('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');
-  });
-}
+testImported('Pals are given and refused', async (imported) => {
+  const { PlayerUID } = await playerWithRoom(imported);
+  await granted(imported, PlayerUID, PlayerUID);
+  const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+    imported.isRefused('givePals', { ...of(PlayerUID), body }, code, at);
+  const unknown = { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] };
+  await refuse(unknown, 'VALIDATION_FAILED', '/Pals/1/PalID');
+  await refuse({ Pals: Array.from({ length: 1000 }, () => anubis()) }, 'VALIDATION_FAILED');
+  await refuse({}, 'INVALID_REQUEST');
+  await imported.isRefused('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');
+});

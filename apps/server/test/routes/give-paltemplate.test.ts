@@ -6,7 +6,7 @@ import type { Pal } from '@palatine/contract';
 import { testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
-import { aDemo, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 
 const demo = aDemo();
@@ -214,16 +214,13 @@ testGrantRefusals(service, demo, 'givePalTemplates', {
   failure: 'REQUEST_FAILED',
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`templates are given and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    writeTemplates(imported);
-    const { PlayerUID } = await playerWithRoom(imported);
-    const [pal] = await give(PlayerUID, ['Good'], imported);
-    assert.equal(pal?.Nickname, 'Rex');
-    for (const bad of ['Gone', '../Good', 'HighIVs']) {
-      const request = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
-      await imported.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/1');
-    }
-  });
-}
+testImported('templates are given and refused', async (imported) => {
+  writeTemplates(imported);
+  const { PlayerUID } = await playerWithRoom(imported);
+  const [pal] = await give(PlayerUID, ['Good'], imported);
+  assert.equal(pal?.Nickname, 'Rex');
+  for (const bad of ['Gone', '../Good', 'HighIVs']) {
+    const request = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
+    await imported.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/1');
+  }
+});

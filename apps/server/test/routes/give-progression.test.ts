@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 import { playerExpAt } from '@palatine/world';
 
 const demo = aDemo();
@@ -144,16 +144,13 @@ testGrantRefusals(service, demo, 'giveProgression', {
   failure: 'REQUEST_FAILED',
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`progression is given and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { PlayerUID } = await playerWithRoom(imported);
-    await granted(imported, PlayerUID, PlayerUID);
-    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.isRefused('giveProgression', { ...of(PlayerUID), body }, code, at);
-    await refuse({ EXP: 1, TechnologyPoints: INT32_MAX }, 'VALIDATION_FAILED', '/TechnologyPoints');
-    await refuse({ EXP: 0 }, 'VALIDATION_FAILED', '/EXP');
-    await refuse({}, 'INVALID_REQUEST');
-    await imported.isRefused('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');
-  });
-}
+testImported('progression is given and refused', async (imported) => {
+  const { PlayerUID } = await playerWithRoom(imported);
+  await granted(imported, PlayerUID, PlayerUID);
+  const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+    imported.isRefused('giveProgression', { ...of(PlayerUID), body }, code, at);
+  await refuse({ EXP: 1, TechnologyPoints: INT32_MAX }, 'VALIDATION_FAILED', '/TechnologyPoints');
+  await refuse({ EXP: 0 }, 'VALIDATION_FAILED', '/EXP');
+  await refuse({}, 'INVALID_REQUEST');
+  await imported.isRefused('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');
+});

@@ -5,7 +5,7 @@ import { bodyErrors, NO_AMOUNTS, unresolvable } from '@palatine/testing/body-err
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { writeTemplates } from '@palatine/testing/pal-templates';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 import type { Static } from 'typebox';
 
 const demo = aDemo();
@@ -255,14 +255,11 @@ test('a token needs the permission of every section it uses', async () => {
   }
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`the legacy route gives all or nothing in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    writeTemplates(imported);
-    const { PlayerUID } = await playerWithRoom(imported);
-    await granted(imported, PlayerUID, PlayerUID);
-    await errorsOfRefused({ ...everything(PlayerUID), Items: [{ ItemID: 'Nope', Count: 1 }] }, imported);
-    await errorsOfRefused({ ...everything(PlayerUID), PalTemplates: ['Gone'] }, imported);
-    await errorsOfRefused(everything('steam_1'), imported);
-  });
-}
+testImported('the legacy route gives all or nothing', async (imported) => {
+  writeTemplates(imported);
+  const { PlayerUID } = await playerWithRoom(imported);
+  await granted(imported, PlayerUID, PlayerUID);
+  await errorsOfRefused({ ...everything(PlayerUID), Items: [{ ItemID: 'Nope', Count: 1 }] }, imported);
+  await errorsOfRefused({ ...everything(PlayerUID), PalTemplates: ['Gone'] }, imported);
+  await errorsOfRefused(everything('steam_1'), imported);
+});

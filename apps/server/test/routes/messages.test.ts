@@ -4,7 +4,7 @@ import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
 import { bodyErrors } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, IMPORTED, spellingsOf } from '@palatine/testing/worlds';
+import { aDemo, spellingsOf, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, offline } = demo;
@@ -137,18 +137,15 @@ test('each SendType needs its permission, which is asked for after the body is r
   }
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`messages are sent and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { Players } = await imported.succeeds('getPlayers');
-    await imported.succeeds('broadcast', { body: { Message: 'one' } });
-    await imported.succeeds('alert', { body: { Message: 'two' } });
-    assert.deepEqual(pluck(await heard(imported), 'text'), ['one', 'two']);
-    for (const { PlayerUID, Status } of Players.slice(0, 3)) {
-      const body = chat({ UserID: PlayerUID });
-      if (Status === 'Online') await imported.succeeds('sendPlayerMessage', { body });
-      else await imported.isRefused('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserID');
-    }
-    await imported.isRefused('alert', { body: { Message: '' } }, 'VALIDATION_FAILED', '/Message');
-  });
-}
+testImported('messages are sent and refused', async (imported) => {
+  const { Players } = await imported.succeeds('getPlayers');
+  await imported.succeeds('broadcast', { body: { Message: 'one' } });
+  await imported.succeeds('alert', { body: { Message: 'two' } });
+  assert.deepEqual(pluck(await heard(imported), 'text'), ['one', 'two']);
+  for (const { PlayerUID, Status } of Players.slice(0, 3)) {
+    const body = chat({ UserID: PlayerUID });
+    if (Status === 'Online') await imported.succeeds('sendPlayerMessage', { body });
+    else await imported.isRefused('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserID');
+  }
+  await imported.isRefused('alert', { body: { Message: '' } }, 'VALIDATION_FAILED', '/Message');
+});

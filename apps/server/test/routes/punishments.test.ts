@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, IMPORTED, of } from '@palatine/testing/worlds';
+import { aDemo, of, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, beginner, veteran, offline } = demo;
@@ -204,36 +204,34 @@ test('nobody who is offline or unknown is kicked', async () => {
   }
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`users and addresses are banned and unbanned in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { Players } = await imported.succeeds('getPlayers');
-    const uid = Players[0]?.PlayerUID ?? '';
-    await imported.succeeds('banPlayer', of('steam_1'));
-    assert.equal((await userBan('steam_1', imported))?.Active, true);
-    await imported.succeeds('unbanPlayer', byUser('steam_1'));
-    await imported.succeeds('banIP', byIP('192.0.2.5'));
-    await imported.isRefused('unbanPlayer', byUser('steam_1'), 'BAN_NOT_FOUND');
-    const { UserId, Pending } = await imported.succeeds('banPlayer', of(uid)); // saves hold no UserIds
-    assert.deepEqual([UserId, Pending], ['', true]);
-    await imported.succeeds('unbanPlayer', byUser(uid));
-    const online = await onlineUids(imported); // the ban has disconnected its player
-    for (const { PlayerUID } of Players) {
-      if (online.includes(PlayerUID)) await imported.succeeds('kickPlayer', of(PlayerUID));
-      await imported.isRefused('kickPlayer', of(PlayerUID), 'PLAYER_NOT_FOUND');
-    }
-    assert.deepEqual(await onlineUids(imported), []);
-  });
+testImported('users and addresses are banned and unbanned', async (imported) => {
+  const { Players } = await imported.succeeds('getPlayers');
+  const uid = Players[0]?.PlayerUID ?? '';
+  await imported.succeeds('banPlayer', of('steam_1'));
+  assert.equal((await userBan('steam_1', imported))?.Active, true);
+  await imported.succeeds('unbanPlayer', byUser('steam_1'));
+  await imported.succeeds('banIP', byIP('192.0.2.5'));
+  await imported.isRefused('unbanPlayer', byUser('steam_1'), 'BAN_NOT_FOUND');
+  const { UserId, Pending } = await imported.succeeds('banPlayer', of(uid)); // saves hold no UserIds
+  assert.deepEqual([UserId, Pending], ['', true]);
+  await imported.succeeds('unbanPlayer', byUser(uid));
+  const online = await onlineUids(imported); // the ban has disconnected its player
+  for (const { PlayerUID } of Players) {
+    if (online.includes(PlayerUID)) await imported.succeeds('kickPlayer', of(PlayerUID));
+    await imported.isRefused('kickPlayer', of(PlayerUID), 'PLAYER_NOT_FOUND');
+  }
+  assert.deepEqual(await onlineUids(imported), []);
+});
 
-  test(`players of ${name} are banned by PlayerUID once the simulation has made up who they are`, {
-    skip,
-  }, async () => {
-    await using imported = await start({ simulate: 'Always' });
+testImported(
+  'players are banned by PlayerUID once the simulation has made up who they are',
+  async (imported) => {
     const { Players } = await imported.succeeds('getPlayers');
     const { PlayerUID, UserId } = Players.find((player) => player.UserId !== '') ?? assert.fail();
     const reply = await imported.succeeds('banPlayer', of(PlayerUID));
     assert.equal(reply.UserId, UserId);
     assert.equal((await userBan(UserId, imported))?.Active, true);
     assert.ok(!(await onlineUids(imported)).includes(PlayerUID));
-  });
-}
+  },
+  { simulate: 'Always' },
+);

@@ -9,7 +9,7 @@ import { startChecked } from '@palatine/testing/checked-service';
 import { logOf } from '@palatine/testing/log-lines';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
-import { aDemo, catalogue, IMPORTED, of } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { offline, loner, beginner, showcase } = demo;
@@ -334,24 +334,21 @@ test('a reload disconnects players who are banned in the file', async () => {
   assert.equal(Players.find(({ PlayerUID }) => PlayerUID === showcase.uid)?.Status, 'Offline');
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`settings and bans are read again in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    const { Players } = await imported.succeeds('getPlayers');
-    const codeOf = async (uid: string) => (await imported.call('getItems', of(uid))).code;
-    const codes = () => Promise.all(Players.map(({ PlayerUID }) => codeOf(PlayerUID)));
-    assert.ok((await codes()).includes('OK'));
-    write('Config.json', { playerResolution: 'Online' }, imported);
-    await reload(imported);
-    const online = Players.filter(({ Status }) => Status === 'Online').length;
-    assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
-    const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
-    const request = { ...of(away.PlayerUID), body: { EXP: 1 } };
-    await imported.isRefused('giveProgression', request, 'REQUEST_FAILED');
-    await imported.succeeds('banPlayer', of('steam_1'));
-    write('Banlist.json', 'broken', imported);
-    await reloadRejecting('Banlist.json', imported);
-    const { Banlist: list } = await imported.succeeds('getBanlist');
-    assert.deepEqual(pluck(list.UserEntries, 'UserId', 'Active'), [['steam_1', true]]);
-  });
-}
+testImported('settings and bans are read again', async (imported) => {
+  const { Players } = await imported.succeeds('getPlayers');
+  const codeOf = async (uid: string) => (await imported.call('getItems', of(uid))).code;
+  const codes = () => Promise.all(Players.map(({ PlayerUID }) => codeOf(PlayerUID)));
+  assert.ok((await codes()).includes('OK'));
+  write('Config.json', { playerResolution: 'Online' }, imported);
+  await reload(imported);
+  const online = Players.filter(({ Status }) => Status === 'Online').length;
+  assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
+  const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
+  const request = { ...of(away.PlayerUID), body: { EXP: 1 } };
+  await imported.isRefused('giveProgression', request, 'REQUEST_FAILED');
+  await imported.succeeds('banPlayer', of('steam_1'));
+  write('Banlist.json', 'broken', imported);
+  await reloadRejecting('Banlist.json', imported);
+  const { Banlist: list } = await imported.succeeds('getBanlist');
+  assert.deepEqual(pluck(list.UserEntries, 'UserId', 'Active'), [['steam_1', true]]);
+});

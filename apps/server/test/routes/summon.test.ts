@@ -5,7 +5,7 @@ import { bodyErrors, NO_AMOUNTS } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { pluck } from '@palatine/testing/pluck';
-import { aDemo, IMPORTED } from '@palatine/testing/worlds';
+import { aDemo, testImported } from '@palatine/testing/worlds';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 
 const demo = aDemo();
@@ -170,14 +170,11 @@ test('a summoning that fails summons nobody', async () => {
   await service.isRefused('summonNPC', { body: person() }, 'SUMMON_NPC_FAILED');
 });
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`Pals and people are summoned and refused in ${name}`, { skip }, async () => {
-    await using imported = await start();
-    await summoned(imported);
-    const unknown = { body: anubis({ PalID: 'NoSuchPal' }) };
-    await imported.isRefused('summonPal', unknown, 'VALIDATION_FAILED', '/PalID');
-    await imported.isRefused('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
-    const missing = { body: { ...PLACE, PalTemplate: 'Gone' } };
-    await imported.isRefused('summonPal', missing, 'PAL_TEMPLATE_IMPORT_FAILED');
-  });
-}
+testImported('Pals and people are summoned and refused', async (imported) => {
+  await summoned(imported);
+  const unknown = { body: anubis({ PalID: 'NoSuchPal' }) };
+  await imported.isRefused('summonPal', unknown, 'VALIDATION_FAILED', '/PalID');
+  await imported.isRefused('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
+  const missing = { body: { ...PLACE, PalTemplate: 'Gone' } };
+  await imported.isRefused('summonPal', missing, 'PAL_TEMPLATE_IMPORT_FAILED');
+});

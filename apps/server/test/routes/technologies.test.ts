@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bodyErrors, unresolvable } from '@palatine/testing/body-errors';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
-import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+import { aDemo, catalogue, of, playerWithRoom, testImported } from '@palatine/testing/worlds';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
@@ -133,9 +133,9 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
   });
 }
 
-for (const { name, skip, start } of IMPORTED) {
-  test(`technologies are learnt, forgotten and refused in ${name}`, { skip }, async () => {
-    await using imported = await start({ config: { bannedTechnologies: [BANNED] } });
+testImported(
+  'technologies are learnt, forgotten and refused',
+  async (imported) => {
     const { PlayerUID } = await playerWithRoom(imported);
     const all = { ...of(PlayerUID), body: { Technology: 'All' } };
     await imported.succeeds('forgetTechnologies', all);
@@ -148,5 +148,6 @@ for (const { name, skip, start } of IMPORTED) {
     await refuse(5, 'INVALID_REQUEST');
     const request = { ...of('steam_1'), body: { Technology: 'All' } };
     await imported.isRefused('learnTechnologies', request, 'REQUEST_FAILED');
-  });
-}
+  },
+  { config: { bannedTechnologies: [BANNED] } },
+);
