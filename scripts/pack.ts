@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { shellWord } from '@palatine/platform/format';
 import { buildPackages } from './build-packages.ts';
 
 const HELP = `npm run pack -- [options]
@@ -27,7 +28,7 @@ function main(): number {
     buildPackages((name) => join(built, name)).map((each) => pack(each, folder)),
   );
   console.log(`Made ${tarballs.join('\n     ')}\n\nIn the project that is to use the client:\n`);
-  console.log(`  npm install ${tarballs.map(quoted).join(' ')}`);
+  console.log(`  npm install ${tarballs.map(shellWord).join(' ')}`);
   return 0;
 }
 
@@ -60,8 +61,4 @@ function pack(packageFolder: string, into: string): string {
   if (run.status !== 0) throw new Error(`npm pack ${packageFolder} failed: ${run.stderr}`);
   const [{ filename }] = JSON.parse(run.stdout) as [{ filename: string }];
   return join(into, filename);
-}
-
-function quoted(path: string): string {
-  return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`;
 }

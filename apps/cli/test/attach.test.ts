@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { shellWord } from '@palatine/platform/format';
 import type { AttachCheck } from '@palatine/sidecar/attach-options';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '@palatine/stand-in/game-folder';
 import { startGameServer } from '@palatine/stand-in/start-game-server';
@@ -336,12 +338,13 @@ for (const [what, text] of [
 
 test('a password that an image publishes, one that is empty in the settings, and one that others can read are warned of', async () => {
   const file = join(folder, 'published');
-  writeFileSync(file, 'adminPasswordHere\n', { mode: 0o644 });
+  writeFileSync(file, 'adminPasswordHere\n');
+  chmodSync(file, 0o644); // the umask does not count here
   const flags = ['--save', server.root, '--rest', server.url, '--password-file', file];
   const { of } = await attach(flags, {}, aFilledFolder());
   assert.deepEqual(of('password').state, 'warning');
   assert.ok(!of('password').found.includes('adminPasswordHere'));
-  if (process.platform !== 'win32') assert.equal(of('password file').todo, `chmod 600 '${file}'`);
+  if (process.platform !== 'win32') assert.equal(of('password file').todo, `chmod 600 ${shellWord(file)}`);
   const game = await aGame({ port: 9, password: '' });
   const empty = await attach(['--save', game.root, '--password-file', server.passwordFile, '--offline-ok']);
   assert.match(empty.of('password').found, /^AdminPassword is empty in .*PalWorldSettings\.ini$/);
@@ -486,7 +489,8 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
   const ini = join(other.root, 'Pal/Saved/Config/LinuxServer/GameUserSettings.ini');
   writeFileSync(ini, `DedicatedServerName=${OTHER_GUID}\n`);
   const open = join(folder, 'open-password');
-  writeFileSync(open, `${PASSWORD}\n`, { mode: 0o644 });
+  writeFileSync(open, `${PASSWORD}\n`);
+  chmodSync(open, 0o644);
   const change = (changes: object) =>
     writeFileSync(join(data, 'Server.json'), JSON.stringify({ ...settings(), ...changes }));
   change({
@@ -504,7 +508,8 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
     saved,
     new RegExp(`names ${OTHER_GUID}, so the server would play that .*, and deliveries wait$`),
   );
-  if (process.platform !== 'win32') assert.equal(warned('REST interface').todo, `chmod 600 '${open}'`);
+  if (process.platform !== 'win32')
+    assert.equal(warned('REST interface').todo, `chmod 600 ${shellWord(open)}`);
   assert.match(warned('control').found, /^there is no .*no\.sock$/);
   change({
     SaveFolder: join(folder, 'nowhere'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { shellWord } from '@palatine/platform/format';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { startProcess } from '@palatine/testing/start-process';
 import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
@@ -83,6 +84,6 @@ test('existing files keep their mode, and the doctor says how to make them priva
   const { answer } = await runJson<{ findings: { check: string; state: string; todo: string }[] }>(args);
   const finding = answer.findings.find(({ check }) => check === 'permissions');
   assert.equal(finding?.state, 'warn');
-  const files = ['world.db', 'Banlist.json'].map((name) => `; chmod 600 '${join(data, name)}'`);
-  assert.equal(finding?.todo, `chmod 700 '${data}'${files.join('')}`);
+  const files = ['world.db', 'Banlist.json'].map((name) => `; chmod 600 ${shellWord(join(data, name))}`);
+  assert.equal(finding?.todo, `chmod 700 ${shellWord(data)}${files.join('')}`);
 });

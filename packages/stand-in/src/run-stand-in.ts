@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { shellWord } from '@palatine/platform/format';
 import { makeGameFolder } from './game-folder.ts';
 import { type GameServerProcess, startGameServer } from './start-game-server.ts';
 
@@ -67,7 +68,7 @@ function instructions(
   isKept: boolean,
 ): string {
   // The current Node: npm may run an older one, which cannot run TypeScript.
-  const send = `${process.execPath} packages/stand-in/src/send.ts --control-port ${controlPort}`;
+  const send = `${shellWord(process.execPath)} packages/stand-in/src/send.ts --control-port ${controlPort}`;
   return `A stand-in of the Palworld dedicated server runs. It is not the game.
 
   REST interface  ${url}
@@ -76,7 +77,7 @@ function instructions(
 
 Attach Palatine to it from another terminal:
 
-  npm start -- --attach ${saveFolder} --rest ${url} --password-file ${passwordFile}
+  npm start -- --attach ${shellWord(saveFolder)} --rest ${url} --password-file ${shellWord(passwordFile)}
 
 What is given waits for a stop. This stops it; a minute later Palatine delivers, and start starts it again:
 

@@ -1,35 +1,71 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { runProgram } from '@palatine/testing/run-cli';
+import { shellWord } from '@palatine/platform/format';
 import { until } from '@palatine/testing/until';
 import { controlOn } from '../src/control/send-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-test('the stand-in to try says how to attach, simulates players, and removes its folder', async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/run-stand-in.ts'), '--port', '0']);
+/** Pastes a printed line into a shell, where npm prints what it is given. */
+function paste(line: string): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', `npm() { printf '%s\\n' "$@"; }; ${line}`], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${line}\n${stderr}`);
+  return stdout;
+}
+
+test('the stand-in to try says how to attach, simulates players, and removes its folder', async (context) => {
+  // Its folder has a blank and an apostrophe.
+  const home = mkdtempSync(join(tmpdir(), "palatine's stand-in "));
+  const program = join(import.meta.dirname, '../src/run-stand-in.ts');
+  const child = spawn(process.execPath, [program, '--port', '0'], { env: { ...process.env, TMPDIR: home } });
+  context.after(() => {
+    child.kill('SIGKILL');
+    rmSync(home, { recursive: true });
+  });
   const exited = once(child, 'exit');
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
   await until('it says that it runs', () => text.includes('Ctrl-C ends it'));
-  const [, saveFolder = '', url = '', passwordFile = ''] =
-    /npm start -- --attach (\S+) --rest (\S+) --password-file (\S+)/.exec(text) ?? [];
+  const attach = paste(/^ {2}(npm start .*)$/m.exec(text)?.[1] ?? '').split('\n');
+  const [, , , saveFolder = '', , url = '', , passwordFile = ''] = attach;
+  assert.deepEqual(attach, [
+    'start',
+    '--',
+    '--attach',
+    saveFolder,
+    '--rest',
+    url,
+    '--password-file',
+    passwordFile,
+    '',
+  ]);
+  assert.ok(saveFolder.startsWith(home));
   assert.ok(existsSync(join(saveFolder, 'Level.sav')));
   assert.ok(existsSync(passwordFile));
   assert.equal((await fetch(`${url}/v1/api/info`)).status, 401);
   assert.match(text, /Ctrl-C ends it, and removes its folder; --folder DIR keeps one\./);
-  const [, program = '', script = '', port = ''] =
-    /^ {2}(\S+) (packages\/stand-in\/\S+) --control-port (\d+) stop$/m.exec(text) ?? [];
-  const stopped = await runProgram([script, '--control-port', port, 'stop'], {}, ROOT);
-  assert.deepEqual([program, stopped.code], [process.execPath, 0], stopped.stderr);
-  const started = await runProgram([script, '--control-port', port, 'start'], {}, ROOT);
-  assert.equal(started.code, 0, started.stderr);
+  const sent = [...text.matchAll(/^ {2}(.*send\.ts --control-port \d+ (stop|start))$/gm)];
+  assert.deepEqual(
+    sent.map(([, , command]) => command),
+    ['stop', 'start'],
+  );
+  for (const [, line = ''] of sent) {
+    assert.ok(
+      line.startsWith(shellWord(process.execPath)),
+      'the Node that runs it, which can run TypeScript',
+    );
+    paste(line);
+  }
   const control = controlOn(Number(/--control-port (\d+)/.exec(text)?.[1]));
   await control('variants', { loadingMs: 0 });
   await control('random', { seed: 1, everyMs: 1, kinds: ['join'] });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '@palatine/platform/config-error';
+import { shellWord } from '@palatine/platform/format';
 import { editDistance } from '@palatine/platform/near-spelling';
 
 /** A flag of a command. `value` names its value; a flag without it is a switch. */
@@ -93,8 +94,8 @@ export function forgottenDashes(
     const placeholder = flags[flag]?.value;
     const value = npmValue(env, flag);
     if (placeholder === undefined) return `--${flag}`;
-    if (value !== 'true') return `--${flag} ${value}`;
-    return `--${flag} ${valueless.length === 1 && words.length === 1 ? words[0] : placeholder}`;
+    if (value !== undefined && value !== 'true') return `--${flag} ${shellWord(value)}`;
+    return `--${flag} ${valueless.length === 1 && words.length === 1 ? shellWord(words[0] ?? '') : placeholder}`;
   });
   return `npm start -- ${corrected.join(' ')}`;
 }

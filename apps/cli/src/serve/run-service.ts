@@ -4,7 +4,7 @@ import { openDataFolder } from '@palatine/data-dir/data-folder';
 import { IN_CLEAR } from '@palatine/data-dir/rest-config';
 import { figuresText } from '@palatine/engine/world-snapshot';
 import { systemClock } from '@palatine/platform/clock';
-import { counted } from '@palatine/platform/format';
+import { counted, shellWord } from '@palatine/platform/format';
 import { openOutput } from '@palatine/platform/log-destination';
 import { createdText, type Origin } from '@palatine/save-tools/make-world';
 import { type RunningService, serve } from '@palatine/server/serve';
@@ -122,6 +122,6 @@ function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): st
 
 /** The command for operators who lost their token: it is printed only once. */
 function anotherToken(data: string): string {
-  const folder = data === resolve('data') ? '' : ` --data "${data}"`;
+  const folder = data === resolve('data') ? '' : ` --data ${shellWord(data)}`;
   return `npx palatine token create Admin2 --permission "*"${folder}`;
 }

@@ -4,6 +4,7 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
+import { shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { ok, type Result, warn } from './finding.ts';
 
@@ -20,7 +21,10 @@ export function checkPermissions(data: DataPaths): Result {
   const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
   const exposed = files.filter(isReadByOthers);
   const message = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
-  const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
+  const todo = [
+    `chmod 700 ${shellWord(data.path)}`,
+    ...exposed.map((file) => `chmod 600 ${shellWord(file)}`),
+  ].join('; ');
   return warn(message, todo);
 }
 
@@ -53,7 +57,7 @@ export function checkTokens({ tokens: folder, restConfig }: DataPaths): Result {
   }
   const todo = [
     ...(problems.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
-    ...(exposed.length > 0 ? [`chmod 600 ${join(folder, '*.json')}, or keep hashes`] : []),
+    ...(exposed.length > 0 ? [`chmod 600 ${shellWord(folder)}/*.json, or keep hashes`] : []),
   ];
   return warn([...problems, ...notes].join('; '), todo.join('; '));
 }

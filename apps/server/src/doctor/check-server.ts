@@ -5,6 +5,7 @@ import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
 import { readAttachedTables } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
+import { shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { LEVEL } from '@palatine/save/folder-files';
 import { assertRestUrl } from '@palatine/save-tools/rest-address';
@@ -85,7 +86,7 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
     }
     const { file } = password;
     if (file !== undefined && isReadByOthers(file)) {
-      return warn(`other users can read ${file}`, `chmod 600 '${file}'`);
+      return warn(`other users can read ${file}`, `chmod 600 ${shellWord(file)}`);
     }
     return ok(`${Url}, with a password`);
   } catch (error) {

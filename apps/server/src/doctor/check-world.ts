@@ -9,7 +9,7 @@ import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { figuresOf } from '@palatine/engine/world-figures';
 import { TO_RECOVER, WorldFileError } from '@palatine/engine/world-file-error';
 import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
-import { bytesText } from '@palatine/platform/format';
+import { bytesText, shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { checkWorld } from '@palatine/world';
@@ -54,7 +54,7 @@ export function checkBase(data: DataPaths): Result | undefined {
   const { base, pending } = states;
   if (pending !== undefined) {
     const message = `writing the changes into ${pending.folder} was interrupted`;
-    return warn(message, `palatine save apply --save ${pending.folder} settles it`);
+    return warn(message, `palatine save apply --save ${shellWord(pending.folder)} settles it`);
   }
   return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
 }

@@ -20,3 +20,9 @@ export function compactTime(ms: number): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** A word of a command that is printed to be pasted, in quotes where a shell would split or change it. */
+export function shellWord(text: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
+  return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+}

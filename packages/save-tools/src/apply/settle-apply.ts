@@ -13,6 +13,7 @@ import {
 } from '@palatine/engine/base-states';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { ConfigError } from '@palatine/platform/config-error';
+import { shellWord } from '@palatine/platform/format';
 import { readFileBytes, sha256Of } from '@palatine/platform/read-file';
 import { changedFiles, isSameSave, listOf } from '../folder/digest-save.ts';
 import { timeText } from '../folder/edit-records.ts';
@@ -123,7 +124,7 @@ function settlePending(
   const about = `The apply of ${timeText(pending.atMs)} was interrupted after it had changed the save`;
   if (!writes) {
     throw new ConfigError(
-      `${about}; palatine save apply --save ${folder} without further flags settles that first`,
+      `${about}; palatine save apply --save ${shellWord(folder)} without further flags settles that first`,
     );
   }
   const notes = [`${about}; all its changes are in the save, and are not written again.`];
@@ -150,7 +151,7 @@ function assertContinued(
 ): void {
   const [copy] = copies;
   const takeAnew =
-    `palatine world import ${folder} --replace takes the save as it is now, and keeps this world under another name; ` +
+    `palatine world import ${shellWord(folder)} --replace takes the save as it is now, and keeps this world under another name; ` +
     'what is missing there then has to be granted again';
   if (pending !== undefined) {
     const changes = listOf(changedFiles(pending.digests, digests));
@@ -182,7 +183,7 @@ function assertNotUndone({ base, former }: BaseStates, folder: string): void {
   const { before, doing, command, madeAt } = last.manifest;
   const isBefore = isSameSave(base.digests, readFilesOf(new Map(before.map((file) => [file.path, file]))));
   const after = readFilesOf(stateAfter(last.manifest));
-  const todo = `palatine world import ${folder} --replace takes the save as it is now`;
+  const todo = `palatine world import ${shellWord(folder)} --replace takes the save as it is now`;
   if (isBefore && doing === 'undo' && former.some(({ digests }) => isSameSave(digests, after))) {
     throw new ConfigError(
       `the apply of ${timeText(base.atMs)} was undone at ${madeAt}, and the game has written ${folder} since: its changes ` +

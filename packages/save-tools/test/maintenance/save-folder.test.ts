@@ -413,6 +413,7 @@ test('a copy has the changed files, and everything else with its mode and time',
   const to = join(root, 'copies', 'one');
   copySaveFolder(world, to, changed, { expected: digestSave(world) });
   assert.deepEqual(contentsOf(world), before);
+  chmodSync(join(world, 'Players'), 0o755); // so that any user can remove it
   before.delete('Level.sav.1-0123456789ab.writing');
   const copy = contentsOf(to);
   assert.deepEqual([...copy.keys()], [...before.keys()]);

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bytesText } from '@palatine/platform/format';
+import { bytesText, shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { timeText } from '@palatine/save-tools/edit-records';
@@ -70,7 +70,7 @@ function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
   const check = 'interrupted edit';
   const byService = 'the next start of the service settles it while the server is down';
   if (isAttached) return [warning(check, found, byService)];
-  const undo = `palatine save undo ${folder}, which finishes or undoes that edit`;
+  const undo = `palatine save undo ${shellWord(folder)}, which finishes or undoes that edit`;
   return [missing(check, found, `stop the game server and run ${undo}`)];
 }
 

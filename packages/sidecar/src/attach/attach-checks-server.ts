@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { shellWord } from '@palatine/platform/format';
 import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
@@ -88,7 +89,7 @@ function passwordFileCheck({ password }: ServerFacts): AttachCheck[] {
   if (file === undefined || process.platform === 'win32') return [];
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & READ_BY_OTHERS) === 0) return [];
-  return [warning('password file', `other users can read ${file}`, `chmod 600 '${file}'`)];
+  return [warning('password file', `other users can read ${file}`, `chmod 600 ${shellWord(file)}`)];
 }
 
 const EMPTY_PASSWORD =
