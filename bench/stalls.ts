@@ -76,7 +76,7 @@ async function measureBans(
 ): Promise<void> {
   const row = (name: string, call: Call) => table.call(server, name, call);
   await row('whole ban list', { path: '/v1/pdapi/banlist' });
-  for (const text of ['q=a4', 'issuerIP=198.51.100.7', 'userIP=2001:db8:64::/48', 'q=zz&limit=200']) {
+  for (const text of ['q=a4', 'issuerIP=198.51.100.7', 'userIP=2001:db8:64::/48', 'q=zz', 'limit=200&q=']) {
     await row(`ban list, ${text}`, { path: `/v1/pdapi/banlist?${text}${turn}` });
   }
   writeBanlist(data, 'b');

@@ -168,11 +168,12 @@ export class TurnTable implements AsyncDisposable {
 }
 
 function serveBare(port: number): void {
-  createServer(async (incoming, response) => {
-    for await (const _chunk of incoming);
-    const body = Buffer.alloc(Number(incoming.url?.slice(1)) || 2, 'x');
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-    response.end(body);
+  createServer((incoming, response) => {
+    incoming.resume().once('end', () => {
+      const body = Buffer.alloc(Number(incoming.url?.slice(1)) || 2, 'x');
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+      response.end(body);
+    });
   }).listen(port, '127.0.0.1');
 }
 

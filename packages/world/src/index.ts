@@ -63,10 +63,11 @@ export type {
   RosterPlayer,
 } from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
+export { prepareBans } from './queries/banlist.ts';
 export { pageOf } from './queries/page.ts';
 export { collectPastEvents, palatineEvent } from './queries/past-events.ts';
 export { type ListedPlayer, listedPlayers } from './queries/players.ts';
-export { CLOCK_STEP_MS, type QueryInput, type ReadableTable } from './queries/query.ts';
+export { CLOCK_STEP_MS, type QueryInput, type ReadableTable, ROW_JSON } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';

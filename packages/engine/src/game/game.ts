@@ -12,6 +12,7 @@ import {
 import { operatorFiles } from '@palatine/data-dir/operator-files';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
+import { inParts } from '@palatine/platform/parts';
 import {
   applyRoster,
   buildIndexes,
@@ -24,6 +25,7 @@ import {
   type MirrorPart,
   MirrorStage,
   playerNotFoundMessage,
+  prepareBans,
   type Roster,
   type RosterOutcome,
   type World,
@@ -265,7 +267,14 @@ export class Game {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
     const run = () => this.#queries.run(query);
-    return query.name === 'getBanlist' ? run() : this.#inTurn(run);
+    return query.name === 'getBanlist' ? this.#afterBans(run) : this.#inTurn(run);
+  }
+
+  /** Runs a query of the ban list once its entries are prepared, which a long list takes some turns for. */
+  #afterBans(run: () => CachedResponse): CachedResponse | Promise<CachedResponse> {
+    const parts = prepareBans(this.#game.world);
+    if (parts.next().done) return run();
+    return inParts(parts).then(run);
   }
 
   /** Dry run of a command: the outcome that it would have. */

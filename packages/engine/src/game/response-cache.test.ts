@@ -105,6 +105,7 @@ test('a response is its JSON, however long its lists are', () => {
     for (const value of [
       { Rows },
       { Meta: { length }, None: undefined, Rows, Others: Rows, Last: [] },
+      { Inner: { Rows, Last: { Others: Rows } }, None: null },
       Rows,
     ]) {
       assert.equal(Buffer.from(serialize(value).bytes).toString(), JSON.stringify(value));

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
+import { isObject } from '@palatine/platform/json';
 import {
   CLOCK_STEP_MS,
   type GameContext,
   QUERIES,
   type QueryName,
   type ReadableTable,
+  ROW_JSON,
   type World,
 } from '@palatine/world';
 import type { CachedResponse, Query } from './calls.ts';
@@ -17,7 +19,7 @@ const encoder = new TextEncoder();
 /** Serialises a response with an ETag of its bytes, which own their buffer. */
 export function serialize(value: object): CachedResponse {
   return withEtag(
-    ownBytes(Object.values(value).some(isLong) ? [...jsonParts(value)] : [JSON.stringify(value)]),
+    ownBytes(isObject(value) && holdsLongList(value) ? [...jsonParts(value)] : [JSON.stringify(value)]),
   );
 }
 
@@ -36,8 +38,14 @@ function ownBytes(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 /** Rows serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
 const ROWS_AT_ONCE = 100;
 
-function isLong(member: unknown): boolean {
+function isLongList(member: unknown): member is unknown[] {
   return Array.isArray(member) && member.length > ROWS_AT_ONCE;
+}
+
+function holdsLongList(value: object): boolean {
+  return Object.values(value).some((member) =>
+    isObject(member) ? holdsLongList(member) : isLongList(member),
+  );
 }
 
 function* jsonParts(value: object): Generator<string> {
@@ -45,7 +53,8 @@ function* jsonParts(value: object): Generator<string> {
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
-    if (isLong(member)) yield* listParts(member as unknown[]);
+    if (isLongList(member)) yield* listParts(member);
+    else if (isObject(member) && holdsLongList(member)) yield* jsonParts(member);
     else yield JSON.stringify(member);
     before = ',';
   }
@@ -54,9 +63,14 @@ function* jsonParts(value: object): Generator<string> {
 
 function* listParts(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    yield (at === 0 ? '[' : ',') + JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)).slice(1, -1);
+    yield (at === 0 ? '[' : ',') + rowsJson(rows.slice(at, at + ROWS_AT_ONCE));
   }
   yield ']';
+}
+
+function rowsJson(rows: readonly unknown[]): string {
+  if (!ROW_JSON.has(rows[0] as object)) return JSON.stringify(rows).slice(1, -1);
+  return rows.map((row) => ROW_JSON.get(row as object) ?? JSON.stringify(row)).join(',');
 }
 
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {

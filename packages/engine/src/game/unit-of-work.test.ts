@@ -182,7 +182,7 @@ const EDITS: Record<string, (world: ReturnType<typeof aStartedWorld>, list: Banl
 
 for (const [name, prepare] of Object.entries(EDITS)) {
   for (const fault of [undefined, new Error('no space')]) {
-    test(`an edit by ${name} during a ban is in force next${fault ? ', even if the commit fails' : ''}`, () => {
+    test(`an edit by ${name} during a ban is applied next${fault ? ', even if the commit fails' : ''}`, () => {
       using world = aStartedWorld();
       world.duringCommits(prepare(world, aBanlist({ UserEntries: [ban('steam_2')] })));
       world.fail(fault);

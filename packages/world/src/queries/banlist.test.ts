@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Banlist, type BanlistFilters, type Issuer, LIMITS } from '@palatine/contract';
-import { matchesBan, parseBanFilters, searchableBan } from './banlist.ts';
+import { aWorld } from '../testing/world-builder.ts';
+import { matchesBan, parseBanFilters, prepareBans, searchableBan } from './banlist.ts';
 
 function anIssuer(overrides: Partial<Issuer> = {}): Issuer {
   const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
@@ -82,3 +83,13 @@ for (const [filters, expected] of cases) {
   test(`the filters ${JSON.stringify(filters)} leave [${expected.join(', ')}]`, () =>
     assert.deepEqual(idsFor(filters), expected));
 }
+
+test('the entries of a long list are prepared in parts, and once', () => {
+  const world = aWorld();
+  const put = (at: number) =>
+    world.userBans.put({ UserId: `steam_${at}`, Active: true, BannedBy: anIssuer() });
+  for (let at = 0; at < 1200; at++) put(at);
+  assert.equal([...prepareBans(world)].length, 2);
+  put(0);
+  assert.deepEqual([...prepareBans(world)], []);
+});

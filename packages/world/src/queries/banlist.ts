@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import {
   BANLIST_PAGE_ENTRIES,
   type BanlistFilters,
@@ -8,7 +9,7 @@ import {
 } from '@palatine/contract';
 import { parseAddressRange } from '../state/address.ts';
 import { BAN_TABLE_NAMES, type World } from '../state/world.ts';
-import { query } from './query.ts';
+import { query, ROW_JSON } from './query.ts';
 
 /** The ban list, filtered: in its order, or by name in pages where the query has a limit. */
 export const getBanlist = query<'getBanlist'>({
@@ -20,8 +21,10 @@ export const getBanlist = query<'getBanlist'>({
       Banlist: {
         Version,
         BannedMessage,
-        UserEntries: entries.filter((entry) => 'UserId' in entry).map(userEntry),
-        IPEntries: entries.filter((entry) => 'IP' in entry).map(addressEntry),
+        UserEntries: entries
+          .filter((entry) => 'UserId' in entry)
+          .map((entry) => prepared(entry).listed as UserBan),
+        IPEntries: entries.filter((entry) => 'IP' in entry).map((entry) => prepared(entry).listed as IPBan),
       },
       ...(next !== undefined && { Next: next }),
     };
@@ -30,11 +33,44 @@ export const getBanlist = query<'getBanlist'>({
 
 type BanEntry = UserBan | IPBan;
 
+interface PreparedBan {
+  readonly searchable: SearchableBan;
+  readonly listed: BanEntry;
+}
+
+/** Entries by identity: an entry is immutable, and a list may have thousands. */
+const preparedBans = new WeakMap<BanEntry, PreparedBan>();
+
+/** Entries that are prepared in one turn of the event loop, for some milliseconds. */
+const PREPARED_AT_ONCE = 500;
+
+/** Prepares the entries for `getBanlist`, and yields after each part. */
+export function* prepareBans({ userBans, ipBans }: World): Generator<undefined> {
+  let count = 0;
+  for (const table of [userBans, ipBans] as const) {
+    for (const entry of table.values()) {
+      if (preparedBans.has(entry)) continue;
+      prepared(entry);
+      if (++count % PREPARED_AT_ONCE === 0) yield;
+    }
+  }
+}
+
+function prepared(entry: BanEntry): PreparedBan {
+  const present = preparedBans.get(entry);
+  if (present !== undefined) return present;
+  const listed = 'UserId' in entry ? userEntry(entry) : addressEntry(entry);
+  ROW_JSON.set(listed, JSON.stringify(listed));
+  const ban = { searchable: searchableBan(entry), listed };
+  preparedBans.set(entry, ban);
+  return ban;
+}
+
 function matchingEntries({ userBans, ipBans }: World, query: BanlistFilters): BanEntry[] {
   const filters = parseBanFilters(query);
   if (filters === undefined) return [];
   return [...userBans.values(), ...ipBans.values()].filter((entry) =>
-    matchesBan(searchableBan(entry), filters),
+    matchesBan(prepared(entry).searchable, filters),
   );
 }
 
@@ -89,10 +125,8 @@ function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
 /** An entry of the ban list as filters see it: all texts in lower case. */
 interface SearchableBan {
   readonly type: 'user' | 'ip';
-  /** UserId, or the one spelling of an address or a range. */
+  /** UserId, or address or range: an entry has its one spelling. */
   readonly name: string;
-  /** The UserId or address as it is listed. */
-  readonly label: string;
   readonly active: boolean;
   /** Issuers of the ban and of its end. */
   readonly issuers: readonly IssuerTexts[];
@@ -115,8 +149,7 @@ export function searchableBan(entry: UserBan | IPBan): SearchableBan {
   const lowerName = name.toLowerCase();
   return {
     type,
-    name: type === 'ip' ? addressKey(name) : lowerName,
-    label: lowerName,
+    name: lowerName,
     active: Active,
     issuers: issuers.map(textsOf),
   };
@@ -124,6 +157,7 @@ export function searchableBan(entry: UserBan | IPBan): SearchableBan {
 
 /** The one spelling of an address or a range; any other text in lower case. */
 function addressKey(text: string): string {
+  if (isIPv4(text)) return text; // by far the most
   return parseAddressRange(text)?.text ?? text.toLowerCase();
 }
 
@@ -186,7 +220,7 @@ export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
     (issuerName === undefined || ban.issuers.some(({ NameValue }) => NameValue.includes(issuerName))) &&
     (issuerIP === undefined || ban.issuers.some(({ address }) => address === issuerIP)) &&
     (reason === undefined || ban.issuers.some(({ Reason }) => Reason.includes(reason))) &&
-    (q === undefined || ban.label.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
+    (q === undefined || ban.name.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
   );
 }
 

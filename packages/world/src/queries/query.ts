@@ -30,6 +30,9 @@ export function query<Name extends AnyRouteName>(value: Query<Name>): Query<Name
   return value;
 }
 
+/** JSON of rows that a query returns again and again as the same objects. */
+export const ROW_JSON = new WeakMap<object, string>();
+
 /** Tables that several queries read: those of a player, of bans, of a guild in a list, and of a base in a list. */
 export const PLAYER_TABLES = ['accounts', 'sessions', 'players', 'characters'] as const;
 export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
