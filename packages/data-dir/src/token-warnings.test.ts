@@ -33,7 +33,31 @@ test('a secret that a header cannot carry causes a warning', () => {
 
 test('a secret that is short, or known to everybody, causes a warning', () => {
   assert.match(warningsOf('0123456789abcde'), /can be guessed: give it at least 16 characters, not 15/);
-  assert.match(warningsOf(EXAMPLE_SECRET), /is the text of the example/);
+  for (const secret of [
+    EXAMPLE_SECRET,
+    'replace-this-with-a-long-random-text',
+    'GENERATE_A_LONG_UNIQUE_SECRET_HERE',
+    'replace_with_a_different_paldefender_token',
+    'DblJITQxmavSbIWyYIEwHiND2SkMsq1LGesgmlhgzNgu230TGRlNFoWp5cavqgoa',
+    'aaaaaaaaaaaaaaaa',
+    'changeme-changeme',
+    'AdminPassword_AdminPassword',
+  ]) {
+    const warning = warningsOf(secret);
+    assert.match(
+      warning,
+      /^its Token is a published example, or one that is easily guessed: replace it/,
+      secret,
+    );
+    assert.ok(!warning.includes(secret));
+  }
+  for (const secret of [
+    '~-~-~-~-~-~-~-~-~.',
+    'yourself-is-not-a-placeholder',
+    'correct-horse-battery-staple',
+  ]) {
+    assert.equal(warningsOf(secret), '', secret);
+  }
 });
 
 test('a token without permissions causes a warning, unless there are default ones', () => {

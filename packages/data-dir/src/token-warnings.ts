@@ -7,15 +7,13 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { isObject, parseJson } from '@palatine/platform/json';
+import { isPublishedSecret } from './published-secrets.ts';
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
 
 /** The secret of TokenExample.json. It cannot be sent, so a copy of the file grants no access. */
 export const EXAMPLE_SECRET =
   'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token';
-
-/** The publicly known secret of the README example. */
-const README_SECRET = 'replace-this-with-a-long-random-text';
 
 const ROUTES: readonly RouteShape[] = [
   ...Object.values<RouteShape>(ALL_ROUTES),
@@ -42,15 +40,17 @@ export function tokenWarnings(secret: string | undefined, permissions: readonly 
 }
 
 function secretWarnings(secret: string): string[] {
-  if (secret === EXAMPLE_SECRET || secret === README_SECRET) {
-    return ['its Token is the text of the example: replace it with a new secret'];
-  }
+  const isPublished = isPublishedSecret(secret);
+  const known = isPublished
+    ? ['its Token is a published example, or one that is easily guessed: replace it with a new secret']
+    : [];
   if (!/^[!-~]+$/.test(secret)) {
     return [
+      ...known,
       'no call can use it: a Token is sent in a header, so it may contain only ASCII letters, digits and signs, without blanks',
     ];
   }
-  if (secret.length >= MIN_SECRET_CHARS) return [];
+  if (isPublished || secret.length >= MIN_SECRET_CHARS) return known;
   return [`its Token can be guessed: give it at least ${MIN_SECRET_CHARS} characters, not ${secret.length}`];
 }
 

@@ -11,6 +11,7 @@ import { until } from '@palatine/testing/until';
 const UNKNOWN = ['REST.Players.Red', 'Palatine.Metrics.Read'];
 const FILES = {
   'Blanks.json': { Name: 'Blanks', Token: 'a long random text', Permissions: ['REST.Players.Read'] },
+  'Known.json': { Name: 'Known', Token: 'GENERATE_A_LONG_UNIQUE_SECRET_HERE', Permissions: '*' },
   'Short.json': { Name: 'Short', Token: 'x', Permissions: '*' },
   'Wrong.json': { Name: 'Wrong', Token: 'long-enough-secret', Permissions: UNKNOWN },
   'None.json': { Name: 'None', Token: 'another-long-secret', Permissions: [] },
@@ -21,6 +22,7 @@ const FILES = {
 const EXPECTED = [
   /^Blanks\.json: no call can use it: /,
   /^None\.json: it has no permission/,
+  /^Known\.json: its Token is a published example/,
   /^Short\.json: its Token can be guessed: give it at least 16 characters, not 1$/,
   /^Wrong\.json: no route requires REST\.Players\.Red$/,
   /^Renamed\.json\.txt: ignored, because its name does not end in \.json$/,

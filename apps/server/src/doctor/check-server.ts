@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { isPublishedSecret } from '@palatine/data-dir/published-secrets';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
 import { readAttachedTables } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
@@ -12,7 +13,7 @@ import { assertRestUrl } from '@palatine/save-tools/rest-address';
 import { folderChecks } from '@palatine/sidecar/attach-checks-folder';
 import { holdsWorldOf } from '@palatine/sidecar/attach-folder';
 import { type AttachCheck, warning } from '@palatine/sidecar/attach-options';
-import { isPublishedPassword, serverPassword } from '@palatine/sidecar/attach-password';
+import { serverPassword } from '@palatine/sidecar/attach-password';
 import { START_IT, whyNotStarted, worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
 import { isReadByOthers } from './check-permissions.ts';
@@ -80,7 +81,7 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
         'name a file in Rest.PasswordFile, or set PALATINE_SERVER_PASSWORD for the service (and for doctor)';
       return warn('no password is configured', todo);
     }
-    if (isPublishedPassword(password.secret)) {
+    if (isPublishedSecret(password.secret)) {
       const todo = 'choose another AdminPassword: anybody who knows it controls the server';
       return warn('the password is a published example', todo);
     }

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isPublishedSecret } from '@palatine/data-dir/published-secrets';
 import { shellWord } from '@palatine/platform/format';
 import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
-import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
+import { PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
 import { type FoundWorld, type GameSettings, START_IT, whyNotStarted } from './discover.ts';
 
 export interface ServerFacts {
@@ -75,7 +76,7 @@ function passwordCheck({ password, settings }: ServerFacts): AttachCheck {
     return warning(check, `AdminPassword is empty in ${settings.file}`, EMPTY_PASSWORD);
   }
   const from = password.from === 'environment' ? PASSWORD_VARIABLE : password.passwordFile;
-  if (isPublishedPassword(password.secret)) {
+  if (isPublishedSecret(password.secret)) {
     const found = `the one of ${from} is a published example, or one that is easily guessed`;
     return warning(check, found, 'choose another AdminPassword: whoever knows it controls the server');
   }

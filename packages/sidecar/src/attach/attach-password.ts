@@ -53,21 +53,3 @@ export function assertOnePassword(passwordFile: string | undefined, environment:
     `${PASSWORD_VARIABLE} is set, and wins over --password-file: unset it, or leave the flag out`,
   );
 }
-
-/** Examples published by images and guides for servers, and common guesses. */
-const PUBLISHED = new Set([
-  'adminpasswordhere',
-  'admindocker',
-  'docker',
-  'worldofpals',
-  'serverpasswordhere',
-  'admin',
-  'adminpassword',
-  'password',
-  'changeme',
-  '123456',
-]);
-
-export function isPublishedPassword(secret: string): boolean {
-  return PUBLISHED.has(secret.trim().toLowerCase());
-}
