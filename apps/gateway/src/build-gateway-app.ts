@@ -73,7 +73,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds });
   const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
   mountScrape(routes, async () => (await import('./gateway-registry.ts')).makeGatewayRegistry(sources));
-  mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
+  mountProbes(app, () => gatewayReadiness(broker, projection.state()));
   mountApiDocument(app, async () => (await import('./gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   return { app, connections, policy };

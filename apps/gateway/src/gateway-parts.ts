@@ -11,7 +11,6 @@ import {
   SUBJECTS,
   type WorldKey,
   type WorldState,
-  worldOf,
 } from '@palatine/fleet';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -25,6 +24,7 @@ import { FleetTokens } from './tokens/fleet-tokens.ts';
 import { Answers } from './worlds/answers.ts';
 import type { GatewayContext } from './worlds/shared-bucket.ts';
 import { WorldClient, type WorldClientOptions, type WorldInstance } from './worlds/world-client.ts';
+import { answerWorld, takeWorldMessages, type WorldMessage, worldWarnings } from './worlds/world-messages.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export interface PartsOptions
@@ -65,8 +65,7 @@ export async function openParts(options: PartsOptions) {
     onState: worldSnapshots({ client, projection, lists, clock, log }),
   });
   undo.defer(() => worlds.close());
-  undo.defer(answerChanges(connection, { lists: lists.table, tokens: tokens.source.table }, log));
-  await worlds.open();
+  undo.defer(answerChanges(options, { lists: lists.table, tokens: tokens.source.table }));
   const audit = gatewayAudit(files, projection, clock);
   const codes = joinCodes(database, clock.now);
   const parts = { key, worlds, client, lists, tokens, projection, audit, codes };
@@ -75,28 +74,27 @@ export async function openParts(options: PartsOptions) {
 }
 
 /** Changes in one answer. */
-const PAGE = 1000;
+const PAGE = 500;
+const MAX_REQUEST_BYTES = 1024;
 
 /** Answers requests of worlds for changes of lists and tokens. @returns how to end it. */
 function answerChanges(
-  connection: NatsConnection,
+  { connection, clock, log }: Pick<PartsOptions, 'connection' | 'clock' | 'log'>,
   tables: Record<SharedBucket, Pick<FleetLists['table'], 'after'>>,
-  log: Logger,
 ): () => void {
-  const subscription = connection.subscribe(SUBJECTS.changes('*'), {
-    callback: (_error, message) => {
-      // nats-server does not check the reply subject: the answer must reach this world alone.
-      const world = worldOf(message.subject);
-      if (world === undefined || message.reply?.startsWith(`_INBOX_${world}.`) !== true) return;
-      try {
-        const { bucket, after } = changesRequest.unpack(message.string());
-        message.respond(changesReply.pack(tables[bucket].after(after, PAGE)));
-      } catch (error) {
-        log.warn({ err: error, world }, 'could not send changes of the fleet to a world');
-      }
-    },
+  const warn = worldWarnings(clock, log);
+  function answer(of: WorldMessage): void {
+    try {
+      const { bucket, after } = changesRequest.unpack(of.message.string());
+      answerWorld(of, changesReply.pack(tables[bucket].after(after, PAGE)));
+    } catch (error) {
+      warn(of.world, { err: error }, 'could not send changes of the fleet to a world');
+    }
+  }
+  return takeWorldMessages({
+    ...{ connection, clock, warn, subject: SUBJECTS.changes('*'), maxBytes: MAX_REQUEST_BYTES, waiting: 2 },
+    handle: (messages) => messages.forEach(answer),
   });
-  return () => subscription.unsubscribe();
 }
 
 /** Interval of snapshots of the players of a world. */

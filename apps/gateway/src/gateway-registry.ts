@@ -37,19 +37,19 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
   gauge('players_online', 'Players online in worlds that are online.', () =>
     sumOfOnline(({ players }) => players),
   );
-  gauge('outbox_rows', 'Rows of worlds that the stream lacks, by kind.', () =>
-    (['events', 'audit'] as const).map((stream) => ({
-      labels: { stream },
-      value: sumOfOnline(({ lag }) => lag[stream]),
+  gauge('outbox_rows', 'Rows of worlds that are not in fleet.db yet, by kind.', () =>
+    (['events', 'audit'] as const).map((kind) => ({
+      labels: { kind },
+      value: sumOfOnline(({ lag }) => lag[kind]),
     })),
   );
-  const reading = () => projection.state();
-  gauge('projection_behind', 'Messages of the stream that are not in fleet.db yet.', () => reading().behind);
-  gauge('projection_reading', 'Whether the stream is being read without an error.', () => !reading().error);
+  gauge('projection_storing', 'Whether rows of worlds are stored without an error.', () => {
+    return projection.state().error === undefined;
+  });
   gauge('list_entries', 'Active entries of a shared list.', () =>
     lists.lists().map(({ List, Active }) => ({ labels: { list: List }, value: Active })),
   );
   const skipped = 'palatine_fleet_skipped_total';
-  metrics.add('counter', skipped, 'Invalid messages of worlds.', () => reading().skipped);
+  metrics.add('counter', skipped, 'Invalid rows of worlds.', () => projection.state().skipped);
   return metrics.registry;
 }

@@ -4,7 +4,7 @@ import type { Readiness } from '@palatine/web/probes';
 import type { Logger } from 'pino';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
-import type { ReadingState } from './projection/stream-reader.ts';
+import type { Projection } from './projection/projection.ts';
 
 /** A broker that is not started by the gateway. */
 export interface ForeignBroker {
@@ -79,18 +79,12 @@ export function watchBroker(...connections: readonly NatsConnection[]): BrokerSt
   };
 }
 
-/** A stream pauses for 8 s when its leader changes, which must not make a gateway unready. */
-const UNREAD_MS = 30_000;
-
-/** Whether the gateway reaches the broker and reads its stream. `nowMs`: ms since 1970. */
+/** Whether the gateway reaches the broker and stores what worlds send. */
 export function gatewayReadiness(
-  broker: Pick<BrokerState, 'connected'>,
-  { caughtUp, readAt, error = 'no messages arrive' }: Pick<ReadingState, 'caughtUp' | 'readAt' | 'error'>,
-  nowMs: number,
+  { connected }: Pick<BrokerState, 'connected'>,
+  { error }: Pick<ReturnType<Projection['state']>, 'error'>,
 ): Readiness {
-  const Missing = broker.connected ? [] : ['the broker is not reachable'];
-  if (!caughtUp) Missing.push('the stream is still being read for the first time');
-  else if (readAt === undefined || nowMs - readAt >= UNREAD_MS)
-    Missing.push(`the stream is not being read: ${error}`);
+  const Missing = connected ? [] : ['the broker is not reachable'];
+  if (error !== undefined) Missing.push(`what worlds send is not being stored: ${error}`);
   return { Ready: Missing.length === 0, Missing };
 }

@@ -12,7 +12,6 @@ import { listen, recordAddress, stopListening } from '@palatine/web/listen';
 import { Traffic } from '@palatine/web/traffic';
 import type { Logger } from 'pino';
 import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
-import { prepareStream } from './broker/prepare-broker.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
@@ -70,7 +69,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const control = await connectBroker({ ...worldsAddress, credentials: controlCredentials, name: 'gateway' });
   undo.defer(() => control.close());
   const replicas = address.servers.length >= CLUSTER ? 3 : 1;
-  await prepareStream(connection, { replicas });
 
   const shared = { folder, connection, control, replicas, clock, log, deadlineMs, noCancel } as const;
   const parts = undo.use(await openParts(shared));

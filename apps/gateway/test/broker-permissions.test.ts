@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { jetstream } from '@nats-io/jetstream';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, FLEET_STREAM, SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET } from '@palatine/fleet';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { connectBroker, SHARED_BUCKETS, SUBJECTS } from '@palatine/fleet';
 import { aBroker, type TestBroker } from '@palatine/testing/broker';
 import { aWorldKey } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
-import { prepareStream } from '../src/broker/prepare-broker.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
-const wordOf = (world: string) => `$KV.${WORLDS_BUCKET.name}.${world}`;
+const STREAM = `KV_${SHARED_BUCKETS.lists.name}`;
 
-/** Makes the stream and the buckets of a fleet, as a gateway does. */
-async function withStreams(broker: TestBroker) {
+/** Makes the buckets of a fleet, as a gateway does. */
+async function withBuckets(broker: TestBroker) {
   const { worlds, control } = await broker.gateway();
-  await prepareStream(worlds, { replicas: 1 });
-  await new Kvm(worlds).create(WORLDS_BUCKET.name, { ttl: WORLDS_BUCKET.keptMs });
   const make = ({ name, republished }: { name: string; republished: string }) =>
     new Kvm(control).create(name, { republish: { src: `$KV.${name}.>`, dest: `${republished}.>` } });
   return {
@@ -48,28 +45,32 @@ async function keysOf(bucket: KV): Promise<string[]> {
   return keys;
 }
 
-test('a world publishes what it says itself, and its batches are stored', async () => {
+test('a world publishes what it says itself, and the gateway hears it', async () => {
   await using broker = await aBroker();
-  await withStreams(broker);
+  const { worlds } = await withBuckets(broker);
+  const heard: string[] = [];
+  for (const subject of [SUBJECTS.events('*'), SUBJECTS.audit('*'), SUBJECTS.state('*')])
+    worlds.subscribe(subject, { callback: (_error, message) => void heard.push(message.subject) });
+  await worlds.flush();
   const { connection } = await broker.world(SEVEN);
-  const stored = await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'batch');
-  assert.equal(stored.stream, FLEET_STREAM.name);
   for (const subject of [
-    wordOf(SEVEN),
+    SUBJECTS.events(SEVEN),
+    SUBJECTS.state(SEVEN),
     SUBJECTS.audit(SEVEN),
     SUBJECTS.changes(SEVEN),
     SUBJECTS.answer(SEVEN, 'one'),
   ]) {
     assert.equal(await refusalOf(connection, subject), undefined, subject);
   }
+  await until('all three arrive', () => heard.length === 3);
 });
 
 test('a world may not speak for another one, answer for it, change a bucket or reach a stream', async () => {
   await using broker = await aBroker();
-  await withStreams(broker);
+  await withBuckets(broker);
   const { connection } = await broker.world(SEVEN);
   for (const subject of [
-    wordOf(EIGHT),
+    SUBJECTS.state(EIGHT),
     SUBJECTS.events(EIGHT),
     SUBJECTS.audit(EIGHT),
     SUBJECTS.changes(EIGHT),
@@ -85,13 +86,13 @@ test('a world may not speak for another one, answer for it, change a bucket or r
     '$KV.TOKENS.abc',
     '$JS.API.INFO',
     '$JS.API.STREAM.CREATE.MINE',
-    `$JS.API.STREAM.UPDATE.${FLEET_STREAM.name}`,
-    `$JS.API.STREAM.DELETE.${FLEET_STREAM.name}`,
-    `$JS.API.STREAM.PURGE.${FLEET_STREAM.name}`,
-    `$JS.API.STREAM.MSG.GET.${FLEET_STREAM.name}`,
-    `$JS.API.CONSUMER.CREATE.${FLEET_STREAM.name}`,
-    `$JS.API.DIRECT.GET.${FLEET_STREAM.name}`,
-    `$JS.API.DIRECT.GET.${FLEET_STREAM.name}.${SUBJECTS.events(SEVEN)}`,
+    `$JS.API.STREAM.UPDATE.${STREAM}`,
+    `$JS.API.STREAM.DELETE.${STREAM}`,
+    `$JS.API.STREAM.PURGE.${STREAM}`,
+    `$JS.API.STREAM.MSG.GET.${STREAM}`,
+    `$JS.API.CONSUMER.CREATE.${STREAM}`,
+    `$JS.API.DIRECT.GET.${STREAM}`,
+    `$JS.API.DIRECT.GET.${STREAM}.${SUBJECTS.events(SEVEN)}`,
     '$JS.API.DIRECT.GET.KV_LISTS',
     '$SYS.REQ.CLAIMS.UPDATE',
     '$SYS.REQ.SERVER.PING',
@@ -102,7 +103,7 @@ test('a world may not speak for another one, answer for it, change a bucket or r
 
 test('a world listens to itself, the lists, the tokens and its own answers only', async () => {
   await using broker = await aBroker();
-  const { worlds } = await withStreams(broker);
+  const { worlds } = await withBuckets(broker);
   const { connection } = await broker.world(SEVEN);
   for (const subject of [
     '>',
@@ -136,7 +137,7 @@ test('a world listens to itself, the lists, the tokens and its own answers only'
 
 test('a world hears of the changes of lists and tokens', async () => {
   await using broker = await aBroker();
-  const { lists, tokens } = await withStreams(broker);
+  const { lists, tokens } = await withBuckets(broker);
   const { connection } = await broker.world(SEVEN);
   const changes: string[] = [];
   for (const subject of ['lists.>', 'tokens.>'])
@@ -151,23 +152,33 @@ test('a world hears of the changes of lists and tokens', async () => {
   assert.deepEqual(changes, ['lists.main.u.steam_1 KV_LISTS', 'tokens.abc KV_TOKENS']);
 });
 
-test('no answer of the broker that a world sends astray says anything', async () => {
+test('no reply subject and no header of a world reaches JetStream, and its account has none', async () => {
   await using broker = await aBroker();
-  const { worlds, lists, tokens } = await withStreams(broker);
+  const { worlds, control, lists, tokens } = await withBuckets(broker);
   await lists.put('main.u.steam_1', 'a ban');
   const { connection } = await broker.world(SEVEN);
-  const [eight, heard] = [SUBJECTS.toWorld(EIGHT, 'one', 'call'), [] as string[]];
-  for (const subject of [eight, 'lists.>'])
-    worlds.subscribe(subject, { callback: (_, message) => void heard.push(message.string()) });
+  const astray: string[] = [];
+  for (const subject of [SUBJECTS.toWorld(EIGHT, 'one', 'call'), SUBJECTS.state(EIGHT), 'lists.>'])
+    worlds.subscribe(subject, { callback: (_error, message) => void astray.push(message.string()) });
   await worlds.flush();
-  for (const reply of [eight, 'lists.main.u.steam_2', '$KV.LISTS.main.u.steam_1', '$KV.TOKENS.mine'])
-    connection.publish(SUBJECTS.events(SEVEN), 'forged', { reply });
+  const rollup = headers();
+  rollup.set('Nats-Rollup', 'all');
+  for (const subject of [SUBJECTS.events(SEVEN), SUBJECTS.audit(SEVEN), SUBJECTS.state(SEVEN)])
+    for (const reply of [
+      ...['STREAM.PURGE', 'STREAM.DELETE'].map((order) => `$JS.API.${order}.${STREAM}`),
+      ...[SUBJECTS.toWorld(EIGHT, 'one', 'call'), SUBJECTS.state(EIGHT)],
+      ...['lists.main.u.steam_2', '$KV.LISTS.main.u.steam_1', '$KV.TOKENS.mine'],
+    ])
+      connection.publish(subject, '{}', { reply, headers: rollup });
   await connection.flush();
-  await until('the acks went astray', () => heard.length === 2);
-  for (const text of heard) assert.deepEqual(Object.keys(JSON.parse(text) as object), ['stream', 'seq']);
+  await worlds.flush();
+  assert.deepEqual(astray, []);
   assert.deepEqual(await keysOf(lists), ['main.u.steam_1']);
   assert.equal((await lists.get('main.u.steam_1'))?.string(), 'a ban');
   assert.deepEqual(await keysOf(tokens), []);
+  await assert.rejects(jetstreamManager(worlds), /not enabled for account/);
+  const account = await (await jetstreamManager(control)).getAccountInfo();
+  assert.deepEqual([account.streams, account.limits.max_storage], [2, 1024 ** 3], 'lists and tokens alone');
 });
 
 test('without credentials, and with those of a stranger, nobody gets in', async () => {

@@ -16,16 +16,16 @@ const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
 
 test('a broker that dies is started again, with its accounts and its streams', async () => {
   await using broker = await aBroker();
-  const { worlds } = await broker.gateway();
-  await (await jetstreamManager(worlds)).streams.add({ name: 'EVENTS', subjects: ['e.*'] });
-  await jetstream(worlds).publish('e.1', 'kept');
+  const { control } = await broker.gateway();
+  await (await jetstreamManager(control)).streams.add({ name: 'EVENTS', subjects: ['e.*'] });
+  await jetstream(control).publish('e.1', 'kept');
 
   const pid = broker.pid() ?? 0;
   process.kill(pid, 'SIGKILL');
   const joined = await broker.world(SEVEN); // while it is away
   await until('another process runs', () => ![undefined, pid].includes(broker.pid()));
   const { url, ca } = broker;
-  const credentials = broker.keys.seeds.worlds;
+  const credentials = broker.keys.seeds.control;
   const address = { servers: [url], ca, credentials, name: 'g' };
   await using again = await connectEventually(address, AbortSignal.timeout(30_000), () => {});
   const { state } = await (await jetstreamManager(again)).streams.info('EVENTS');

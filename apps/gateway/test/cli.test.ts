@@ -168,7 +168,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const text = await (await fleet.gateway.fetch('/metrics')).text();
     assert.match(text, /^palatine_fleet_broker_up 1$/m);
     assert.match(text, /^palatine_fleet_worlds\{state="Online"\} [23]$/m);
-    assert.match(text, /^palatine_fleet_projection_behind \d+$/m);
+    assert.match(text, /^palatine_fleet_outbox_rows\{kind="audit"\} \d+$/m);
     const counted =
       /^palatine_http_requests_total\{method="GET",route="\/v1\/fleet\/worlds",status="200"\} \d+$/m;
     assert.match(text, counted);

@@ -6,7 +6,7 @@ import { createUser } from '@nats-io/nkeys';
 import { createFleetClient } from '@palatine/client';
 import { createJoinCode, getFleetAudit, join, pathOf } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import { connectBroker, joinLineText, parseJoinLine, WORLDS_BUCKET, worldState } from '@palatine/fleet';
+import { connectBroker, joinLineText, parseJoinLine, SUBJECTS, worldState } from '@palatine/fleet';
 import { joinFleet } from '@palatine/fleet/join-fleet';
 import { systemClock } from '@palatine/platform/clock';
 import { pinnedFetch } from '@palatine/platform/http-client';
@@ -77,7 +77,7 @@ test('a world joins with one line, has the tags of its code, and can speak to th
   const { name, tags, status } = worlds.get(joined.World) ?? {};
   assert.deepEqual([name, tags, status], ['Palpagos EU 1', ['eu'], 'Away']);
   await using connection = await connectWith(world.data);
-  connection.publish(`$KV.${WORLDS_BUCKET.name}.${joined.World}`, worldState.pack(aWorldState()));
+  connection.publish(SUBJECTS.state(joined.World), worldState.pack(aWorldState()));
   await until('the gateway hears the world', () => worlds.get(joined.World)?.status === 'Online');
   if (process.platform !== 'win32') {
     assert.equal(statSync(joinPath(world.data.path, joined.CredentialsFile)).mode & 0o777, 0o600);

@@ -28,7 +28,8 @@ export async function open(file: string, nats: NatsAddress) {
   const logged: string[] = [];
   const write = (_fields: object, message: string) => void logged.push(message);
   const log = { info: write, warn: write, error: write } as unknown as ProjectionOptions['log'];
-  const projection = new Projection({ file, connection, replicas: 1, log, clock: FLEET_CLOCK });
+  const projection = new Projection({ file, connection, log, clock: FLEET_CLOCK });
+  await connection.flush(); // the broker knows what it subscribes to
   return {
     projection,
     logged,
@@ -88,17 +89,18 @@ export async function assertStopsLoseNothing(
   const worlds = newWorlds(5);
   const file = newFile(context);
   const random = seededRandom(seed);
+  let publishing = Promise.resolve();
   for (let start = 0, read = 0; start < starts; start++) {
-    const publishing = happen(connection, worlds, start * 12 + 1, start * 12 + 12);
+    publishing = publishing.then(() => happen(connection, worlds, start * 12 + 1, start * 12 + 12));
     const expected = read + between(random, 0, 5 * 12 - 1);
     {
       await using opened = await open(file, nats);
       await until(`${expected} rows are read`, () => countOf(opened.projection) >= expected);
       read = countOf(opened.projection);
     }
-    await publishing;
   }
   await using last = await open(file, nats);
+  await publishing;
   await assertWhole(last.projection, worlds);
 }
 
@@ -113,6 +115,7 @@ export async function assertKillsLoseNothing(
   const worlds = newWorlds(4);
   const file = newFile(context);
   const random = seededRandom(seed);
+  let publishing = Promise.resolve();
   for (let start = 0, read = 0; start < kills; start++) {
     const child = spawn(
       process.execPath,
@@ -121,14 +124,15 @@ export async function assertKillsLoseNothing(
     );
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
-    const publishing = happen(connection, worlds, start * 60 + 1, start * 60 + 60);
+    publishing = publishing.then(() => happen(connection, worlds, start * 60 + 1, start * 60 + 60));
     const expected = read + between(random, 1, 4 * 60);
     await until(`${expected} rows are read`, () => rowsIn(file) >= expected);
     child.kill('SIGKILL');
-    await Promise.all([ended, publishing]);
+    await ended;
     read = rowsIn(file);
   }
   await using last = await open(file, nats);
+  await publishing;
   await assertWhole(last.projection, worlds);
 }
 

@@ -6,5 +6,5 @@ import { Projection } from '../src/projection/projection.ts';
 const [nats = '', file = ''] = process.argv.slice(2);
 const log = { info() {}, warn() {}, error() {} };
 const connection = await natsClient(JSON.parse(nats));
-new Projection({ file, connection, replicas: 1, log, clock: FLEET_CLOCK });
+new Projection({ file, connection, log, clock: FLEET_CLOCK });
 process.stdout.write('reading\n');

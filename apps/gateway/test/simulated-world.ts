@@ -6,7 +6,6 @@ import {
   type RouteCall,
   routeCall,
   SUBJECTS,
-  WORLDS_BUCKET,
   worldState,
 } from '@palatine/fleet';
 import { aWorldState } from '@palatine/testing/fleet-messages';
@@ -52,7 +51,7 @@ export async function simulatedWorld(
     callback: (_error, message) => verbs[message.subject.split('.').at(-1) ?? '']?.(message),
   });
   const state = worldState.pack(aWorldState({ instance: SIMULATED }));
-  connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
+  connection.publish(SUBJECTS.state(world), state);
   await connection.flush();
 }
 

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
-import { prepareStream } from '@palatine/gateway/prepare-broker';
 import { runs } from '@palatine/save/testing';
-import { type NatsAddress, natsAccount, startNats, natsTest as test } from '@palatine/testing/nats-server';
+import { natsAccount, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import fc from 'fast-check';
 import { aStoredWorld, assertWhole, type StoredWorld } from './stored-world.ts';
-
-const ONE_COPY = { replicas: 1 } as const;
-
-async function aBrokerWithStream(): Promise<NatsAddress> {
-  const nats = await natsAccount();
-  await using world = await aStoredWorld(nats);
-  await prepareStream(world.connection, ONE_COPY);
-  return nats;
-}
 
 function grow(world: StoredWorld, count: number): void {
   world.emit(count);
@@ -22,7 +12,6 @@ function grow(world: StoredWorld, count: number): void {
 test('a broker that is away at the start, and killed in between, has everything finally', async () => {
   await using nats = await startNats();
   await using world = await aStoredWorld(nats);
-  await prepareStream(world.connection, ONE_COPY);
   await nats.kill();
   grow(world, 10);
   await nats.restart();
@@ -37,24 +26,19 @@ test('a broker that is away at the start, and killed in between, has everything 
   await assertWhole(world);
 });
 
-test('a broker that has lost its disk is filled again with what the gateway lacks', async () => {
-  await using nats = await startNats();
-  await using world = await aStoredWorld(nats);
-  await prepareStream(world.connection, ONE_COPY);
+test('a gateway that has lost its database is filled again with what the world keeps', async () => {
+  await using world = await aStoredWorld(await natsAccount());
   grow(world, 10);
   await assertWhole(world);
-  await nats.kill();
+  await world.wipe();
   grow(world, 5);
-  await nats.restart({ wiped: true });
-  await prepareStream(world.connection, ONE_COPY);
-  grow(world, 5);
-  await assertWhole(world);
+  await assertWhole(world, { noGaps: false });
+  assert.deepEqual(world.had('audit'), { ids: world.written.audit, gaps: [] });
 });
 
 test('a row that fits into no message is a gap, and all others arrive', async () => {
   await using nats = await startNats({ config: 'max_payload: 8KB' });
   await using world = await aStoredWorld(nats);
-  await prepareStream(world.connection, ONE_COPY);
   world.audit(3);
   world.audit(1, 'x'.repeat(10_000));
   world.audit(30, 'y'.repeat(100));
@@ -105,7 +89,7 @@ for (const [what, steps, noGaps] of [
   ],
 ] as const)
   test(`whatever is ${what}`, async () => {
-    const nats = await aBrokerWithStream();
+    const nats = await natsAccount();
     await fc.assert(
       fc.asyncProperty(fc.array<Step | Fault>(steps, { minLength: 4, maxLength: 14 }), async (all) => {
         await using world = await aStoredWorld(nats);

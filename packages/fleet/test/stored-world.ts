@@ -3,10 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { jetstreamManager } from '@nats-io/jetstream';
 import type { StoredChange } from '@palatine/engine/store';
 import { outboxPage } from '@palatine/engine/world-pages';
-import type { StreamOptions } from '@palatine/gateway/prepare-broker';
 import { Projection } from '@palatine/gateway/projection';
 import { systemClock } from '@palatine/platform/clock';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/testing/audit-builder';
@@ -17,7 +15,7 @@ import { until } from '@palatine/testing/until';
 import { World } from '@palatine/world';
 import pino from 'pino';
 import { startOutbox } from '../src/agent/outbox.ts';
-import { FLEET_STREAM, followReconnects } from '../src/messages/index.ts';
+import { followReconnects } from '../src/messages/index.ts';
 
 const log = pino({ level: 'silent' });
 /** Rows of these worlds are of 1970, and the projection keeps what is young. */
@@ -39,18 +37,19 @@ export interface Had {
  * A world that keeps five events, with its real store and outbox, and the projection of a gateway, over a real broker; without
  * the service around the one and the routes around the other.
  */
-export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOptions = { replicas: 1 }) {
+export async function aStoredWorld(nats: NatsAddress) {
   await using undo = new AsyncDisposableStack();
-  const connection = await natsClient(nats);
+  const key = randomUUID().replaceAll('-', '');
+  const connection = await natsClient(nats, { inboxPrefix: `_INBOX_${key}` });
   undo.defer(() => connection.close());
   const reading = await natsClient(nats);
   undo.defer(() => reading.close());
   const folder = newFolder();
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'fleet.db');
-  const projection = new Projection({ file, connection: reading, replicas, log, clock: IN_1970 });
+  const openProjection = () => new Projection({ file, connection: reading, log, clock: IN_1970 });
+  let projection = openProjection();
   undo.defer(() => projection.close());
-  const key = randomUUID().replaceAll('-', '');
   const { store } = undo.use(anEmptyStore({ fleet: true }));
   const world = new World(
     { name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 },
@@ -139,8 +138,12 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
       store.renewIncarnation();
       written.set(store.incarnation(), { events: [...before.events], audit: [...before.audit] });
     },
-    /** Empties the stream, over a connection that nobody cuts. */
-    wipe: async () => (await jetstreamManager(reading)).streams.purge(FLEET_STREAM.name),
+    /** Takes the database of the gateway away. */
+    async wipe() {
+      await projection.close();
+      for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+      projection = openProjection();
+    },
     async restart() {
       await outbox.stop();
       outbox = start();

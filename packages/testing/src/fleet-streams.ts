@@ -1,21 +1,20 @@
-import { jetstream } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { SUBJECTS, type WorldKey } from '@palatine/fleet';
-import { prepareStream } from '@palatine/gateway/prepare-broker';
+import { batchReply, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { aBatch, FLEET_START_MS } from './builders/fleet-messages.ts';
 import { natsAccount, natsClient } from './nats-server.ts';
+import { until } from './until.ts';
 
 const DAY_MS = 86_400_000;
 
 /** At which the rows of worlds are new; a projection deletes old ones. */
 export const FLEET_CLOCK: Clock = { ...systemClock, now: () => FLEET_START_MS + DAY_MS };
 
-/** An account of a nats-server that has the stream of a fleet, and a connection with all rights. */
+/** An account of a nats-server, and a connection with all rights. */
 export async function streamBroker() {
   const nats = await natsAccount();
   const connection = await natsClient(nats);
-  await prepareStream(connection, { replicas: 1 });
   return { nats, connection, [Symbol.asyncDispose]: () => connection.close() };
 }
 
@@ -47,15 +46,31 @@ export class PublishingWorld {
     this.#inc = inc;
   }
 
-  /** Publishes unsent rows in batches of `size`; all of them again after the stream was lost. */
+  /** Sends unsent rows in batches of `size`, each until the gateway has it; `again`: from the first that it lacks. */
   async publish(connection: NatsConnection, { size = 3, again = false } = {}): Promise<void> {
     if (again) this.#sent = 0;
     while (this.#sent < this.#rows.length) {
       const inc = this.#rows[this.#sent]?.inc ?? '';
-      const rows = this.#rows.slice(this.#sent, this.#sent + size).filter((row) => row.inc === inc);
-      const text = aBatch({ inc, records: rows.map(({ record }) => record) });
-      await jetstream(connection).publish(SUBJECTS[this.#subject](this.key), text);
-      this.#sent += rows.length;
+      const records = this.#rows
+        .slice(this.#sent, this.#sent + size)
+        .flatMap((row) => (row.inc === inc ? [row.record] : []));
+      const isFirst = this.#rows[this.#sent - 1]?.inc !== inc;
+      const first = records[0]?.Id ?? 1;
+      const gaps = isFirst && first > 1 ? [{ from: 1, to: first - 1 }] : [];
+      await this.#send(connection, aBatch({ inc, records, gaps }));
+      this.#sent += records.length;
     }
+  }
+
+  /** Sends a batch until the gateway, which may be away, has stored it. */
+  async #send(connection: NatsConnection, text: string): Promise<void> {
+    const subject = SUBJECTS[this.#subject](this.key);
+    await until('the gateway has a batch', async () => {
+      const reply = `_INBOX_${this.key}.${randomUUID()}`;
+      const answer = await connection
+        .request(subject, text, { timeout: 2000, noMux: true, reply })
+        .catch(() => undefined);
+      return answer !== undefined && batchReply.unpack(answer.string()).has !== undefined;
+    });
   }
 }

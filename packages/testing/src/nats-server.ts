@@ -249,12 +249,13 @@ function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
 const RECONNECT_MS = 20;
 
 /** A connection with all rights, for looking into the broker. */
-export function natsClient({ servers, credentials }: NatsAddress) {
+export function natsClient({ servers, credentials }: NatsAddress, options: { inboxPrefix?: string } = {}) {
   const authenticator = credentials && credsAuthenticator(new TextEncoder().encode(credentials));
   return connect({
     servers: [...servers],
     reconnectTimeWait: RECONNECT_MS,
     maxReconnectAttempts: -1,
     ...(authenticator && { authenticator }),
+    ...options,
   });
 }

@@ -1,4 +1,4 @@
-import { SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET, type WorldKey } from '@palatine/fleet';
+import { SHARED_BUCKETS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { formatJson } from '@palatine/platform/json';
 import type { Certificates } from './certificates.ts';
 
@@ -14,7 +14,7 @@ export interface BrokerUsers {
 }
 
 export interface BrokerConfig {
-  /** Private folders, for the ports file and for the streams. */
+  /** Private folders, for the ports file and for the buckets. */
   readonly folder: string;
   readonly streams: string;
   readonly pidFile: string;
@@ -25,6 +25,8 @@ export interface BrokerConfig {
 }
 
 const MIB = 1024 * 1024;
+/** Enough for a million entries of lists. */
+const BUCKET_BYTES = 1024 * MIB;
 
 /** The only exports of the account of the gateway to the account of the worlds. */
 const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
@@ -54,20 +56,19 @@ export function brokerConfigText(config: BrokerConfig): string {
 }
 
 /**
- * nats-server checks the subject of a message, never its reply subject. A user can therefore make the broker send an
- * answer of JetStream to any subject of the user's account. So a world may read no stream, and gets no answer of
- * JetStream except acknowledgements; and data that only the gateway may write is in a separate account.
+ * nats-server checks the subject of a message, never its reply subject: a user can make whoever answers, JetStream
+ * included, publish on any subject of the user's account. So the account of the worlds has no JetStream, and the broker
+ * stores nothing that a world sends: the buckets of lists and tokens are in an account of the gateway alone.
  */
 function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
   return {
     system: { users: [{ nkey: system }] },
     control: {
-      jetstream: 'enabled',
+      jetstream: { max_file: BUCKET_BYTES, max_mem: 0 },
       users: [{ nkey: control }],
       exports: REPUBLISHED.map((stream) => ({ stream, accounts: ['worlds'] })),
     },
     worlds: {
-      jetstream: 'enabled',
       users: [
         { nkey: worlds },
         ...Object.entries(joined).map(([world, nkey]) => ({ nkey, permissions: worldPermissions(world) })),
@@ -81,7 +82,7 @@ function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
 function worldPermissions(world: WorldKey) {
   return {
     publish: [
-      `$KV.${WORLDS_BUCKET.name}.${world}`,
+      SUBJECTS.state(world),
       SUBJECTS.events(world),
       SUBJECTS.audit(world),
       SUBJECTS.changes(world),

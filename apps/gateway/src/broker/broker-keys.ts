@@ -17,7 +17,7 @@ const PublicKey = Type.String({ pattern: '^U[A-Z2-7]{55}$' });
 const KeysFile = Type.Object({
   /** The user that administers the broker. */
   System: Seed,
-  /** The gateway in the account that it shares with the worlds, with the stream of the fleet. */
+  /** The gateway in the account that it shares with the worlds. */
   Worlds: Seed,
   /** The gateway in the account for lists and tokens, which worlds must not change. */
   Control: Seed,

@@ -10,7 +10,7 @@ import {
   schemaVersion,
 } from '@palatine/platform/sqlite';
 
-/** A file of another version is read again from the streams. */
+/** A file of another version is filled again by the worlds. */
 const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
 
 /** An event id is the number of its file and a 32-bit counter, so ids of another file are recognized. */
@@ -43,8 +43,8 @@ export function fileNumberOf(eventId: number): number {
 }
 
 function open(file: string): DatabaseSync {
-  // Normal: what a power cut takes, the cursor in the same file lacks as well.
-  return openDatabase(file, { synchronous: 'normal', prepare: assertVersion });
+  // Full: a world may delete what this file has.
+  return openDatabase(file, { synchronous: 'full', prepare: assertVersion });
 }
 
 /** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */

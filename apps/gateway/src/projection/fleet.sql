@@ -1,8 +1,14 @@
--- What the streams of a fleet say, for queries. Nothing lives here alone: the file may be deleted at any time.
+-- What the worlds of a fleet report, for queries. Worlds send again what is missing here, as far as they keep it.
 -- Times are ms since 1970. A row of a world is known by its history (incarnation) and its number there (seq).
 
--- How far the stream was read: the time of the message that was applied last, by the clock of the broker.
-create table reading (one integer primary key check (one = 1), at integer not null) strict;
+-- Rows of each world, and the bytes of their records.
+create table sizes (
+  kind text not null,
+  world text not null,
+  rows integer not null,
+  bytes integer not null,
+  primary key (kind, world)
+) strict, without rowid;
 
 -- `data`: the record as JSON.
 create table events (

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aBatch, anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
+import {
+  aBatch,
+  anAuditEntry,
+  anEvent,
+  aRosterPlayer,
+  aWorldKey,
+  FLEET_START_MS,
+} from '@palatine/testing/fleet-messages';
 import { anEmptyProjection } from '@palatine/testing/projection-builder';
 import type { ProjectionTables } from './projection-tables.ts';
 
@@ -47,34 +54,22 @@ test('ids of events count up, and those of another file are known by their numbe
   assert.deepEqual(one.tables.eventsAfter(rest.until, 2), { rows: [], until: rest.until });
 });
 
-test('the time of the message that was applied last is kept', () => {
-  using fleet = anEmptyProjection();
-  assert.equal(fleet.tables.readUpToMs(), 0);
-  fleet.apply('events', WORLD, { records: [anEvent(1)] });
-  const atMs = fleet.applyMessage(`e.${WORLD}`, aBatch({ records: [anEvent(2)] }));
-  assert.equal(fleet.tables.readUpToMs(), atMs);
-});
-
-test('a message that cannot be used is skipped, and the reading passes it', () => {
+test('a batch that cannot be used is refused', () => {
   using fleet = anEmptyProjection();
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-  const wrong: [subject: string, text: string][] = [
-    [`e.${WORLD}`, 'no JSON'],
-    [`e.${WORLD}`, '[]'],
-    [`e.${WORLD}`, JSON.stringify({ v: 2, inc: 'one', from: 1, to: 1, records: [] })],
-    [`e.${WORLD}`, JSON.stringify({ v: 1, inc: '', from: 1, to: 1, records: [] })],
-    ['e.nowhere', aBatch({ records: [anEvent(1)] })],
-    [
-      `e.${WORLD}`,
-      `{"v":1,"inc":"one","from":1,"to":1,"records":[{"Id":1,"Time":"2026-07-12","Type":"x","Data":{"a":${deep}}}]}`,
-    ],
-    [`e.${WORLD}`, aBatch({ records: [anEvent(1)], gaps: [{ from: -1e300, to: 2 }] })],
+  const wrong = [
+    'no JSON',
+    '[]',
+    JSON.stringify({ v: 2, inc: 'one', from: 1, to: 1, records: [] }),
+    JSON.stringify({ v: 1, inc: '', from: 1, to: 1, records: [] }),
+    aBatch({ records: Array.from({ length: 501 }, (_, index) => anEvent(index + 1)) }),
+    aBatch({ records: [anEvent(1)], gaps: [{ from: -1e300, to: 2 }] }),
   ];
-  for (const [subject, text] of wrong) {
-    const atMs = fleet.applyMessage(subject, text);
-    assert.equal(fleet.tables.readUpToMs(), atMs, text.slice(0, 100));
-  }
-  assert.equal(fleet.skipped.length, wrong.length, fleet.skipped.join('\n'));
+  for (const text of wrong) assert.ok(fleet.applyText('events', WORLD, text).refused, text.slice(0, 100));
+  const record = `{"Id":1,"Time":"2026-07-12","Type":"x","Data":{"a":${deep}}}`;
+  fleet.applyText('events', WORLD, `{"v":1,"inc":"one","from":1,"to":1,"records":[${record}]}`);
+  assert.equal(fleet.skipped.length, wrong.length + 1, fleet.skipped.join('\n'));
+  assert.deepEqual(events(fleet.tables), []);
 });
 
 test('a record that is not of its kind is left out, and the others of its batch are kept', () => {
@@ -84,7 +79,7 @@ test('a record that is not of its kind is left out, and the others of its batch 
   body.records[1] = { ...anEvent(2), Time: 'tomorrow' };
   body.records[2] = { ...anEvent(3), Data: 'none' };
   body.records[3] = { ...anEvent(99) };
-  fleet.applyMessage(`e.${WORLD}`, JSON.stringify(body));
+  fleet.applyText('events', WORLD, JSON.stringify(body));
   assert.deepEqual(events(fleet.tables), ['W one 1', 'W one 5']);
   assert.equal(fleet.skipped.length, 1);
   assert.equal(fleet.countGaps(), 2, 'those of the batch count as lost');
@@ -95,7 +90,7 @@ test('a record that is not of its kind is left out, and the others of its batch 
     anAuditEntry(3, { EventId: 1.5 }),
     { ...anAuditEntry(4), Newer: true },
   ];
-  fleet.applyMessage(`a.${WORLD}`, aBatch({ records: entries }));
+  fleet.applyText('audit', WORLD, aBatch({ records: entries }));
   const { rows } = fleet.tables.auditPage({ worlds: 'all', limit: 9 });
   const remaining = rows.map(({ seq }) => seq);
   assert.deepEqual(remaining, [4, 1]);
@@ -121,14 +116,39 @@ test('what a world lost before the fleet had it is kept as a gap, once', () => {
   assert.equal(fleet.countGaps(), 1);
 });
 
-test('rows of a message that the stream has lost are a gap, also before the first that is there', () => {
+test('a batch that leaves rows out is not stored: the world hears which is the newest', () => {
   using fleet = anEmptyProjection();
-  for (const first of [1, 3, 3, 4, 9]) {
-    fleet.apply('events', WORLD, { records: [anEvent(first), anEvent(first + 1)] });
-  }
-  assert.equal(fleet.countGaps(), 1, 'from 6 to 8');
-  fleet.apply('events', WORLD, { inc: 'two', records: [anEvent(4)] });
-  assert.equal(fleet.countGaps(), 2, 'from 1 to 3 of the other history');
+  fleet.apply('events', WORLD, { records: [anEvent(1), anEvent(2)] });
+  const before = fleet.tables.newest('events', WORLD, 'one');
+  const later = aBatch({ records: [anEvent(4)] });
+  assert.deepEqual(fleet.applyText('events', WORLD, later), { has: before });
+  assert.deepEqual(fleet.applyText('events', OTHER, later), { has: { id: 0, digest: '' } });
+  assert.equal(fleet.countGaps(), 0);
+  assert.equal(fleet.applyText('events', WORLD, aBatch({ records: [anEvent(3)] })).has?.id, 3);
+  assert.equal(fleet.applyText('events', WORLD, later).has?.id, 4);
+});
+
+test('what is kept is counted for each world: one that sends too much loses only its own oldest rows', () => {
+  const limits = { days: 1000, rows: 100, bytes: 100_000 };
+  using fleet = anEmptyProjection({ events: limits, audit: limits });
+  fleet.apply('events', OTHER, { records: [anEvent(1)] });
+  fleet.apply('audit', OTHER, { records: [anAuditEntry(1)] });
+  const ids = Array.from({ length: 150 }, (_, index) => index + 1);
+  fleet.apply('events', WORLD, { records: ids.map((id) => anEvent(id)) });
+  fleet.apply('audit', WORLD, { records: ids.map((id) => anAuditEntry(id, { Summary: 'x'.repeat(2000) })) });
+  while (fleet.tables.deleteSome(FLEET_START_MS));
+  const sizes = fleet.sizes().map(({ kind, world, rows, bytes }) => ({
+    ...{ kind, isOther: world === OTHER, rows },
+    isWithin: rows <= limits.rows && bytes <= limits.bytes,
+  }));
+  assert.deepEqual(sizes, [
+    { kind: 'audit', isOther: false, rows: 30, isWithin: true },
+    { kind: 'audit', isOther: true, rows: 1, isWithin: true },
+    { kind: 'events', isOther: false, rows: 90, isWithin: true },
+    { kind: 'events', isOther: true, rows: 1, isWithin: true },
+  ]);
+  const rows = events(fleet.tables);
+  assert.deepEqual([rows.length, rows.at(-1), rows.at(-2)], [91, 'W one 150', 'W one 149']);
 });
 
 test('a snapshot brings the players of its world to what it says', () => {

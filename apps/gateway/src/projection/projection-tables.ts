@@ -1,35 +1,59 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { AuditEntry } from '@palatine/contract';
 import { textIndexer } from '@palatine/engine/audit-store';
 import { rowDigest } from '@palatine/engine/outbox-store';
-import { batch, MessageError, type RosterPlayer, type WorldKey, worldOf } from '@palatine/fleet';
+import { type BatchReply, batch, MessageError, type RosterPlayer, type WorldKey } from '@palatine/fleet';
 import { transaction } from '@palatine/platform/sqlite';
 import { rosterWriter } from './player-rows.ts';
 import { playerSearch } from './player-search.ts';
 import { rowPages } from './row-pages.ts';
 import { ROW_COLUMNS, type RowKind, recordOf, rowWriter, type StoredRow } from './rows.ts';
-import type { StreamMessage } from './stream-reader.ts';
 
-const KINDS_BY_PREFIX: Readonly<Record<string, RowKind>> = { e: 'events', a: 'audit' };
 const DAY_MS = 86_400_000;
 /** Rows per delete: holds the gateway for a few ms. */
 const DELETE_BATCH = 500;
-/** How long rows are kept, in days, and how many of all worlds together: a few GB. */
-const RETENTION = { events: { days: 30, rows: 5_000_000 }, audit: { days: 400, rows: 5_000_000 } };
+/** Fewer of a surplus, whose rows may be long. */
+const SURPLUS_BATCH = 20;
+const MIB = 1024 * 1024;
+interface Retention {
+  readonly days: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Limits of what is kept of each world, so that none evicts the rows of another. */
+const RETENTION: Record<RowKind, Retention> = {
+  events: { days: 30, rows: 500_000, bytes: 256 * MIB },
+  audit: { days: 400, rows: 1_000_000, bytes: 512 * MIB },
+};
+
+/** A batch as a world sent it. */
+export interface WorldBatch {
+  readonly kind: RowKind;
+  readonly world: WorldKey;
+  readonly text: string;
+}
+
+export interface AppliedBatch {
+  readonly reply: BatchReply;
+  /** Invalid records, or 1 for an invalid batch. */
+  readonly skipped: number;
+}
 
 export type ProjectionTables = ReturnType<typeof projectionTables>;
 
 /** The tables of a projection, with their writes and queries. */
-export function projectionTables(database: DatabaseSync) {
-  const reading = database.prepare('select at from reading');
-  const setReading = database.prepare('insert or replace into reading values (1, ?)');
+export function projectionTables(database: DatabaseSync, retention = RETENTION) {
   const addGap = database.prepare('insert into gaps values (?, ?, ?, ?, ?) on conflict do nothing');
   const lastGap = database.prepare(
     'select coalesce(max(last), 0) as last from gaps where subject = ? and world = ? and incarnation = ?',
   );
   const version = database.prepare('select version from rosters where world = ?');
   const setVersion = database.prepare('insert or replace into rosters values (?, ?)');
-  const kinds = { events: kindTable(database, 'events'), audit: kindTable(database, 'audit') };
+  const kinds = {
+    events: kindTable(database, 'events', retention.events),
+    audit: kindTable(database, 'audit', retention.audit),
+  };
   const writeRoster = rosterWriter(database);
   const indexTexts = textIndexer(database);
 
@@ -40,15 +64,12 @@ export function projectionTables(database: DatabaseSync) {
     return { id: row.seq, digest: rowDigest(recordOf(row)) };
   }
 
-  /** Records an unusable row as a gap. Throws a MessageError for anything but a batch of a world. */
-  function applyBatch({ subject, text }: StreamMessage): number {
-    const world = worldOf(subject);
-    const kind = KINDS_BY_PREFIX[subject[0] ?? ''];
-    if (world === undefined || kind === undefined) throw new MessageError('the subject names no world');
+  /** Records an unusable row as a gap. Throws a MessageError for anything but a batch. */
+  function applyBatch({ kind, world, text }: WorldBatch): AppliedBatch {
     const { inc: incarnation, from, to, records, gaps = [] } = batch.unpack(text);
-    const { id } = newest(kind, world, incarnation);
-    // The stream has lost a message before it was read.
-    if (from > id + 1) addGap.run(kind, world, incarnation, id + 1, from - 1);
+    const before = newest(kind, world, incarnation);
+    // This file is a new one: the world sends what is missing first.
+    if (from > before.id + 1) return { reply: { has: before }, skipped: 0 };
     let skipped = 0;
     for (const record of records) {
       const seq = idOf(record);
@@ -58,26 +79,23 @@ export function projectionTables(database: DatabaseSync) {
       if (isOfBatch) addGap.run(kind, world, incarnation, seq, seq);
     }
     for (const gap of gaps) addGap.run(kind, world, incarnation, gap.from, gap.to);
-    return skipped;
+    return { reply: { has: newest(kind, world, incarnation) }, skipped };
   }
 
   return {
-    /** The time of the message that was applied last; 0 before the first. */
-    readUpToMs: () => (reading.get() as { at: number } | undefined)?.at ?? 0,
-
-    /** Applies messages and the read position in one transaction. Repeated messages change nothing. */
-    apply(messages: readonly StreamMessage[], skip: (message: StreamMessage, reason: string) => void): void {
-      transaction(database, () => {
-        for (const message of messages) {
+    /** Applies batches in one transaction. Repeated ones change nothing. */
+    apply(batches: readonly WorldBatch[]): AppliedBatch[] {
+      return transaction(database, () => {
+        const applied = batches.map((each) => {
           try {
-            if (applyBatch(message) > 0) skip(message, 'records do not have the shape of their kind');
+            return applyBatch(each);
           } catch (error) {
             if (!(error instanceof MessageError)) throw error;
-            skip(message, error.message);
+            return { reply: { refused: error.message }, skipped: 1 };
           }
-          setReading.run(message.atMs);
-        }
+        });
         indexTexts();
+        return applied;
       });
     },
 
@@ -112,22 +130,46 @@ export function projectionTables(database: DatabaseSync) {
   };
 }
 
-function kindTable(database: DatabaseSync, kind: RowKind) {
-  const { days, rows } = RETENTION[kind];
-  const someOf = (which: string) =>
+function kindTable(database: DatabaseSync, kind: RowKind, { days, rows, bytes }: Retention) {
+  const someOf = (which: string, limit: number) =>
     database.prepare(
-      `delete from ${kind} where id in (select id from ${kind} where ${which} limit ${DELETE_BATCH})`,
+      `delete from ${kind} where id in (select id from ${kind} where ${which} limit ${limit})
+       returning world, octet_length(data) as bytes`,
     );
-  const deleteOld = someOf('at < ? order by at');
-  const deleteSurplus = someOf(`id <= (select max(id) from ${kind}) - ${rows} order by id`);
+  const deleteOld = someOf('at < ? order by at', DELETE_BATCH);
+  const deleteSurplus = someOf('world = ? order by id', SURPLUS_BATCH);
+  const surplus = database.prepare(
+    `select world from sizes where kind = '${kind}' and (rows > ${rows} or bytes > ${bytes}) limit 1`,
+  );
+  const resize = database.prepare(
+    `insert into sizes values ('${kind}', ?, ?, ?)
+     on conflict do update set rows = rows + excluded.rows, bytes = bytes + excluded.bytes`,
+  );
+  const insert = rowWriter(database, kind);
+
+  /** @returns how many rows were deleted. */
+  function deleteRows(statement: StatementSync, of: string | number): number {
+    return transaction(database, () => {
+      const deleted = statement.all(of) as { world: WorldKey; bytes: number }[]; // as returned above
+      for (const { world, bytes } of deleted) resize.run(world, -1, -bytes);
+      return deleted.length;
+    });
+  }
+
   return {
-    write: rowWriter(database, kind),
+    /** False for an invalid record. */
+    write(world: WorldKey, incarnation: string, record: unknown): boolean {
+      const added = insert(world, incarnation, record);
+      if (added !== undefined && added > 0) resize.run(world, 1, added);
+      return added !== undefined;
+    },
     newest: database.prepare(
       `select ${ROW_COLUMNS} from ${kind} where world = ? and incarnation = ? order by seq desc limit 1`,
     ),
     deleteSome(nowMs: number): boolean {
-      const deleted = [deleteOld.run(nowMs - days * DAY_MS), deleteSurplus.run()];
-      return deleted.some(({ changes }) => changes === DELETE_BATCH);
+      if (deleteRows(deleteOld, nowMs - days * DAY_MS) === DELETE_BATCH) return true;
+      const { world } = (surplus.get() ?? {}) as { world?: WorldKey };
+      return world !== undefined && deleteRows(deleteSurplus, world) > 0;
     },
   };
 }

@@ -1,37 +1,52 @@
-import { type Welcome, type WorldKey, worldOf } from '@palatine/fleet';
-import { pause } from '@palatine/platform/clock';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { BATCH_LIMITS, batchReply, SUBJECTS, type Welcome, type WorldKey } from '@palatine/fleet';
+import { type Clock, pause } from '@palatine/platform/clock';
 import { isCorrupt } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
-import { openFleetDatabase, setAside } from './fleet-database.ts';
-import { type ProjectionTables, projectionTables } from './projection-tables.ts';
 import {
-  type ReadingState,
-  type StreamMessage,
-  StreamReader,
-  type StreamReaderOptions,
-} from './stream-reader.ts';
+  answerWorld,
+  takeWorldMessages,
+  type WorldMessage,
+  type WorldWarning,
+  worldWarnings,
+} from '../worlds/world-messages.ts';
+import { openFleetDatabase, setAside } from './fleet-database.ts';
+import {
+  type AppliedBatch,
+  type ProjectionTables,
+  projectionTables,
+  type WorldBatch,
+} from './projection-tables.ts';
+import type { RowKind } from './rows.ts';
 
-export interface ProjectionOptions extends Pick<StreamReaderOptions, 'connection' | 'replicas' | 'clock'> {
+export interface ProjectionOptions {
+  readonly connection: NatsConnection;
+  readonly clock: Clock;
   /** SQLite; created when it is missing. */
-  file: string;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly file: string;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** Called when there are new events; `isReplaced`: the file was rebuilt, with other ids. */
 export type OnEvents = (isReplaced: boolean) => void;
 
 const HOUR_MS = 3_600_000;
-/** Maximum reasons of skipped messages in the log, each once. */
-const MAX_LOGGED = 1000;
+/** Bytes that the gateway takes of one world in an hour: some 500,000 rows. */
+const QUOTA_BYTES = 256 * 1024 * 1024;
+const OVER_QUOTA =
+  'a world has sent more than 256 MB within an hour; nothing more of it is stored until the next. Are its credentials stolen?';
+const SKIPPED = 'skipping invalid rows of a world';
 
-/** Events, audit and players of a fleet in one SQLite file, which is rebuilt from the stream and the worlds when it is lost. */
+/** Events, audit and players of a fleet in one SQLite file. Worlds send what it lacks again, as far as they keep it. */
 export class Projection {
   readonly #options: ProjectionOptions;
   readonly #listeners = new Set<OnEvents>();
-  readonly #stopSweeps: () => void;
-  readonly #reader: StreamReader;
-  readonly #logged = new Set<string>();
+  readonly #ends: (() => void)[];
+  readonly #warn: WorldWarning;
+  /** Bytes that each world sent in its last hour. */
+  readonly #taken = new Map<WorldKey, { hour: number; bytes: number }>();
   #skipped = 0;
+  #error: string | undefined;
   /** Undefined after corruption, until it is needed. */
   #tables: ProjectionTables | undefined;
   #closed = false;
@@ -39,42 +54,37 @@ export class Projection {
 
   /** Throws when the file can neither be opened nor created. */
   constructor(options: ProjectionOptions) {
-    const { clock } = options;
+    const { clock, log } = options;
     this.#options = options;
+    this.#warn = worldWarnings(clock, log);
     this.#tables = this.#open();
-    this.#reader = new StreamReader({
-      ...options,
-      since: () => this.use((tables) => tables.readUpToMs()),
-      apply: (messages) => this.#apply(messages),
-    });
     const sweep = () => {
       this.#sweeping = this.#sweep();
     };
     sweep();
-    this.#stopSweeps = clock.every(HOUR_MS, sweep);
+    this.#ends = [clock.every(HOUR_MS, sweep), this.#take('events'), this.#take('audit')];
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stopSweeps();
-    await Promise.all([this.#reader.close(), this.#sweeping]);
+    for (const end of this.#ends) end();
+    await this.#sweeping;
     this.#tables?.close();
   }
 
-  /** The state of reading, and the number of skipped messages and records since the start. */
-  state(): Readonly<ReadingState> & { readonly skipped: number } {
-    return { ...this.#reader.state, skipped: this.#skipped };
+  /** Why rows are not being stored, and the number of refused batches and records since the start. */
+  state(): { readonly error: string | undefined; readonly skipped: number } {
+    return { error: this.#error, skipped: this.#skipped };
   }
 
-  /** The newest rows of a history of a world, and whether they include everything in the stream. */
-  newest(world: WorldKey, incarnation: string): Pick<Welcome, 'has' | 'caughtUp'> {
-    const { behind, error, caughtUp } = this.#reader.state;
+  /** The newest rows of a history of a world. */
+  newest(world: WorldKey, incarnation: string): Pick<Welcome, 'has'> {
     const [events, audit] = this.use(({ newest }) => [
       newest('events', world, incarnation),
       newest('audit', world, incarnation),
     ]);
-    return { has: { incarnation, events, audit }, caughtUp: caughtUp && behind === 0 && error === undefined };
+    return { has: { incarnation, events, audit } };
   }
 
   /** Reads or writes the tables. When the file is corrupt, this call fails, and the next one has a new file. */
@@ -101,17 +111,51 @@ export class Projection {
     return projectionTables(database);
   }
 
-  #apply(messages: readonly StreamMessage[]): void {
-    this.use((tables) => tables.apply(messages, (message, reason) => this.#skip(message, reason)));
+  #take(kind: RowKind): () => void {
+    const { connection, clock } = this.#options;
+    return takeWorldMessages({
+      ...{ connection, clock, subject: SUBJECTS[kind]('*'), maxBytes: BATCH_LIMITS.bytes, waiting: 1 },
+      warn: this.#warn,
+      handle: (messages) => this.#store(kind, messages),
+    });
+  }
+
+  /** Stores batches, and answers their worlds once they are on disk. */
+  #store(kind: RowKind, messages: readonly WorldMessage[]): void {
+    const taken = messages.filter((message) => this.#isWithinQuota(message));
+    const stored = this.#apply(taken.map(({ world, message }) => ({ kind, world, text: message.string() })));
+    for (const [index, { reply, skipped }] of stored.entries()) {
+      const message = taken[index] as WorldMessage; // one for each
+      answerWorld(message, batchReply.pack(reply));
+      this.#skipped += skipped;
+      if (skipped > 0) this.#warn(message.world, { kind, reason: reply.refused }, SKIPPED);
+    }
     this.#emit(false);
   }
 
-  #skip({ subject }: StreamMessage, reason: string): void {
-    this.#skipped += 1;
-    const key = `${subject} ${reason}`;
-    if (this.#logged.has(key) || this.#logged.size >= MAX_LOGGED) return;
-    this.#logged.add(key);
-    this.#options.log.warn({ world: worldOf(subject), reason }, 'skipping an invalid message of a world');
+  /** Applies batches together; one after another when that fails, so that none fails because of another. */
+  #apply(batches: readonly WorldBatch[]): AppliedBatch[] {
+    try {
+      const applied = this.use((tables) => tables.apply(batches));
+      if (batches.length > 0) this.#error = undefined;
+      return applied;
+    } catch (error) {
+      if (batches.length > 1) return batches.flatMap((batch) => this.#apply([batch]));
+      if (this.#error === undefined) this.#options.log.error({ err: error }, 'cannot store what worlds send');
+      this.#error = (error as Error).message;
+      return [{ reply: { refused: 'it cannot store rows now' }, skipped: 0 }];
+    }
+  }
+
+  #isWithinQuota(of: WorldMessage): boolean {
+    const hour = Math.floor(this.#options.clock.elapsed() / HOUR_MS);
+    const last = this.#taken.get(of.world);
+    const before = last?.hour === hour ? last.bytes : 0;
+    this.#taken.set(of.world, { hour, bytes: before + of.message.data.byteLength });
+    if (before <= QUOTA_BYTES) return true;
+    this.#warn(of.world, { bytes: before }, OVER_QUOTA);
+    answerWorld(of, batchReply.pack({ refused: 'it takes no more of this world in this hour' }));
+    return false;
   }
 
   #emit(isReplaced: boolean): void {

@@ -24,9 +24,6 @@ export function recordOf<R extends PalatineEvent | AuditEntry>({ data }: Pick<St
   return JSON.parse(data) as R; // it was checked before it was written
 }
 
-/** Maximum characters of a record as JSON. */
-const MAX_DATA = 1024 * 1024;
-
 /** The player of a record; '' for unknown fields, and for an event about several players. */
 interface AboutPlayer {
   readonly uid: string;
@@ -64,18 +61,17 @@ export function rowWriter(database: DatabaseSync, kind: RowKind) {
      values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (world, incarnation, seq) do nothing`,
   );
 
-  /** False for an invalid record. */
-  return (world: WorldKey, incarnation: string, value: unknown): boolean => {
+  /** The bytes that were added, 0 for a row that is there; undefined for an invalid record. */
+  return (world: WorldKey, incarnation: string, value: unknown): number | undefined => {
     if (!isObject(value) || !isRecord.Check(value) || !isWithinDepth(value, LIMITS.bodyDepth + 1))
-      return false;
+      return undefined;
     const record = pick(shape, value) as { Id: number; Time: string }; // as both shapes have them
     const atMs = Date.parse(record.Time);
-    if (Number.isNaN(atMs)) return false;
+    if (Number.isNaN(atMs)) return undefined;
     const data = JSON.stringify({ ...record, Time: new Date(atMs).toISOString() });
-    if (data.length > MAX_DATA) return false;
     const { uid, userId, name } = aboutOf(record as never);
-    insert.run(world, incarnation, record.Id, atMs, uid, userId, name, data);
-    return true;
+    const { changes } = insert.run(world, incarnation, record.Id, atMs, uid, userId, name, data);
+    return changes === 0 ? 0 : Buffer.byteLength(data);
   };
 }
 

@@ -1,18 +1,9 @@
-import { StorageType } from '@nats-io/jetstream';
-import { Kvm } from '@nats-io/kv';
-import type { Subscription } from '@nats-io/transport-node';
 import type { FleetWorldState } from '@palatine/contract';
 import type { Token } from '@palatine/data-dir/tokens';
-import {
-  isWorldKey,
-  type Welcome,
-  WORLDS_BUCKET,
-  type WorldKey,
-  type WorldState,
-  worldState,
-} from '@palatine/fleet';
+import { SUBJECTS, type Welcome, type WorldKey, type WorldState, worldState } from '@palatine/fleet';
 import type { GatewayContext } from './shared-bucket.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
+import { takeWorldMessages, type WorldWarning, worldWarnings } from './world-messages.ts';
 
 export interface WorldsOptions extends GatewayContext {
   readonly client: Pick<WorldClient, 'welcome'>;
@@ -57,11 +48,12 @@ export class Worlds {
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<WorldKey, WorldRecord>();
   readonly #contests = new Set<WorldKey>();
-  readonly #subscription: Subscription;
+  readonly #warn: WorldWarning;
+  readonly #end: () => void;
   readonly #sql;
 
   constructor(options: WorldsOptions) {
-    const { connection, database } = options;
+    const { connection, database, clock, log } = options;
     this.#options = options;
     this.#sql = {
       set: database.prepare(
@@ -73,25 +65,20 @@ export class Worlds {
       const { world, instance, name, tags } = row as Record<'world' | 'instance' | 'name' | 'tags', string>; // its columns
       this.#worlds.set(world, { instance, name, tags: JSON.parse(tags) as string[] }); // written by #register
     }
-    this.#subscription = connection.subscribe(`$KV.${WORLDS_BUCKET.name}.*`, {
-      callback: (_error, { subject, data }) => this.#onState(subject.split('.').at(-1) ?? '', data),
+    this.#warn = worldWarnings(clock, log);
+    this.#end = takeWorldMessages({
+      ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES, waiting: 2 },
+      warn: this.#warn,
+      handle: (messages) => {
+        for (const { world, message } of messages) this.#onState(world, message.string());
+      },
     });
-  }
-
-  /** Creates the bucket of states where it is missing, and reads the last ones. */
-  async open(): Promise<void> {
-    const { connection, replicas } = this.#options;
-    const { name, keptMs } = WORLDS_BUCKET;
-    const kv = await new Kvm(connection).create(name, { ttl: keptMs, replicas, storage: StorageType.Memory });
-    if ((await kv.status()).values === 0) return;
-    for await (const { key, value, delta } of await kv.watch()) {
-      this.#onState(key, value);
-      if (delta === 0) break;
-    }
+    for (const [world, { instance }] of this.#worlds)
+      if (instance !== '') connection.publish(SUBJECTS.toWorld(world, instance, 'state'));
   }
 
   close(): void {
-    this.#subscription.unsubscribe();
+    this.#end();
   }
 
   /** All worlds, by name. */
@@ -121,18 +108,16 @@ export class Worlds {
     this.#worlds.delete(world);
   }
 
-  #onState(world: string, data: Uint8Array): void {
-    const { clock, log } = this.#options;
-    if (!isWorldKey(world) || data.byteLength === 0) return;
+  #onState(world: WorldKey, text: string): void {
+    const { clock } = this.#options;
     try {
-      if (data.byteLength > MAX_STATE_BYTES) throw new Error('it is too long');
-      const state = worldState.unpack(new TextDecoder().decode(data));
+      const state = worldState.unpack(text);
       const report = { state, atMs: clock.now(), elapsedMs: clock.elapsed() };
       const active = this.instanceOf(world);
       if (active === '' || active === state.instance) this.#onReport(world, report);
       else void this.#contest(world, active, report);
     } catch (error) {
-      log.warn({ err: error, world }, 'cannot read the state of a world');
+      this.#warn(world, { reason: (error as Error).message }, 'cannot read the state of a world');
     }
   }
 

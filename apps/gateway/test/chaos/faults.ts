@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { FLEET_STREAM } from '@palatine/fleet';
+import { SHARED_BUCKETS } from '@palatine/fleet';
 import {
   type NatsCluster,
   type NatsNode,
@@ -25,7 +25,7 @@ const STOP_MS = 3500;
 
 /** Each ends when its target runs again. Calls need not fail when a cluster loses one node. */
 export const FAULTS = {
-  async 'the leader of the stream is killed'({ cluster }: FaultTargets) {
+  async 'the leader of the lists is killed'({ cluster }: FaultTargets) {
     const leader = await leaderOf(cluster);
     await leader.kill();
     await delay(2000);
@@ -49,7 +49,7 @@ export const FAULTS = {
     await failed;
     address.url = (await gateway.start())[0] ?? '';
   },
-  async 'the leader of the stream is suspended'({ cluster }: FaultTargets) {
+  async 'the leader of the lists is suspended'({ cluster }: FaultTargets) {
     const leader = await leaderOf(cluster);
     await leader.kill('SIGSTOP');
     await delay(STOP_MS);
@@ -73,12 +73,12 @@ async function killAll({ cluster: { nodes }, nextFailure }: FaultTargets, wiped:
   else await Promise.all(nodes.map((node) => node.restart()));
 }
 
-/** The node that leads the stream. */
+/** The node that leads the bucket of the lists. */
 async function leaderOf(cluster: NatsCluster): Promise<NatsNode> {
   const connection = await natsClient(cluster);
   try {
     const streams = (await jetstreamManager(connection)).streams;
-    const name = (await streams.info(FLEET_STREAM.name)).cluster?.leader;
+    const name = (await streams.info(`KV_${SHARED_BUCKETS.lists.name}`)).cluster?.leader;
     const leader = cluster.nodes.find((node) => node.name === name);
     if (leader === undefined) throw new Error(`no node is called ${name}`);
     return leader;

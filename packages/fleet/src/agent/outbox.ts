@@ -1,11 +1,10 @@
-import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { OutboxPage, StreamEnd } from '@palatine/engine/calls';
 import type { Game } from '@palatine/engine/game';
-import { OUTBOX_SUBJECTS, type OutboxSubject, rowDigest } from '@palatine/engine/outbox-store';
+import { OUTBOX_SUBJECTS, type OutboxSubject } from '@palatine/engine/outbox-store';
 import { backOffMs, type Clock, pause } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
-import { batch, SUBJECTS, type Welcome, type WorldKey } from '../messages/index.ts';
+import { BATCH_LIMITS, batch, batchReply, SUBJECTS, type Welcome, type WorldKey } from '../messages/index.ts';
 
 interface OutboxOptions {
   readonly connection: NatsConnection;
@@ -18,8 +17,8 @@ interface OutboxOptions {
 const LOOK_MS = 250;
 
 /**
- * Copies events and audit of a world to the stream of its fleet, in order and without a gap. The gateway, which stores
- * them in a database, says where to resume: so a stream that has lost its disk is filled again.
+ * Copies events and audit of a world to the gateway of its fleet, in order and without a gap. The gateway answers once it
+ * has stored a batch, and says where to resume: so a gateway that has lost its database is filled again.
  */
 export function startOutbox(options: OutboxOptions) {
   const senders = OUTBOX_SUBJECTS.map((subject) => new Sender(options, subject));
@@ -28,14 +27,14 @@ export function startOutbox(options: OutboxOptions) {
   });
 
   return {
-    /** Rows that the stream lacks. */
+    /** Rows that the gateway lacks. */
     get lag(): Record<OutboxSubject, number> {
       const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
       return { events, audit };
     },
-    /** Takes what the gateway has. Undefined after a reconnect, which may lose rows: sending pauses until the next one. */
-    onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
-      for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
+    /** Takes what the gateway has. Undefined after a reconnect: sending pauses until the next one. */
+    onWelcome({ counts, has }: Partial<Welcome> = {}): void {
+      for (const sender of senders) sender.onWelcome(counts ? has : undefined);
     },
     async stop(): Promise<void> {
       end();
@@ -44,8 +43,8 @@ export function startOutbox(options: OutboxOptions) {
   };
 }
 
-/** Rows and bytes of one message: the game makes it in a few milliseconds, and every broker takes it. */
-const BATCH = { rows: 500, bytes: 256 * 1024 };
+/** Bytes of the rows of a batch, without their gaps. */
+const ROW_BYTES = BATCH_LIMITS.bytes / 2;
 const ACK_MS = 5000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
@@ -55,12 +54,8 @@ class Sender {
   readonly #options: OutboxOptions;
   readonly #subject: OutboxSubject;
   readonly #stopping = new AbortController();
-  /** The newest row that the fleet has, or the stream has confirmed; undefined while unknown. */
+  /** The newest row that the gateway has; undefined while unknown. */
   #end: StreamEnd | undefined;
-  /** The same before the last welcome. */
-  #endBefore: StreamEnd | undefined;
-  /** The newest row that the gateway has. */
-  #storedId = 0;
   lag = 0;
   #sending: Promise<void> | undefined;
 
@@ -69,14 +64,9 @@ class Sender {
     this.#subject = subject;
   }
 
-  /** `has`: undefined when nothing may be sent. `caughtUp`: whether the gateway has read all that the stream holds. */
-  onWelcome(has: Welcome['has'] | undefined, caughtUp: boolean): void {
-    const { incarnation = '' } = has ?? {};
-    const newest = has && { incarnation, ...has[this.#subject] };
-    const isLost = caughtUp && newest !== undefined && newest.id < (this.#endBefore?.id ?? 0);
-    if (newest === undefined || this.#end === undefined || isLost) this.#end = newest;
-    this.#endBefore = this.#end;
-    this.#storedId = newest?.id ?? 0;
+  /** `has`: undefined when nothing may be sent. */
+  onWelcome(has: Welcome['has'] | undefined): void {
+    this.#end = has && { incarnation: has.incarnation, ...has[this.#subject] };
   }
 
   look(): void {
@@ -103,7 +93,7 @@ class Sender {
         if (failures === 1 && !signal.aborted)
           log.warn(
             { err: error, subject: this.#subject },
-            'could not send rows to the stream of the fleet; they are kept here until it takes them',
+            'could not send rows to the gateway of the fleet; they are kept here until it takes them',
           );
         await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal);
       }
@@ -115,17 +105,16 @@ class Sender {
     const { connection, world, game } = this.#options;
     const maxBytes = connection.info?.max_payload;
     if (maxBytes === undefined) throw new Error('the broker is away');
-    const bounds = { ...BATCH, bytes: Math.min(BATCH.bytes, maxBytes / 2) };
-    const page = game.outbox({ subject: this.#subject, end, kept: this.#storedId, bounds });
+    const bounds = { rows: BATCH_LIMITS.rows, bytes: Math.min(ROW_BYTES, maxBytes / 2) };
+    const page = game.outbox({ subject: this.#subject, end, kept: end.id, bounds });
     this.lag = page.newestId - page.from + 1;
     if (page.to < page.from) return false;
-    const text = textOf(page, maxBytes);
-    const msgID = `${page.incarnation}.${this.#subject}.${page.from}-${page.to}`;
-    await jetstream(connection).publish(SUBJECTS[this.#subject](world), text, { msgID, timeout: ACK_MS });
-    const last = page.records.at(-1);
-    const digest = last === undefined ? '' : rowDigest(last);
-    if (this.#end === end) this.#end = { incarnation: page.incarnation, id: page.to, digest };
-    this.lag = page.newestId - page.to;
+    const text = textOf(page, Math.min(maxBytes, BATCH_LIMITS.bytes));
+    const reply = await connection.request(SUBJECTS[this.#subject](world), text, { timeout: ACK_MS });
+    const { has, refused = 'it did not store them' } = batchReply.unpack(reply.string());
+    if (has === undefined || has.id === page.from - 1) throw new Error(`the gateway: ${refused}`);
+    if (this.#end !== undefined) this.#end = { incarnation: page.incarnation, ...has }; // unless it reconnected
+    this.lag = page.newestId - has.id;
     return true;
   }
 }

@@ -19,7 +19,6 @@ import {
   SUBJECTS,
   snapshotRequest,
   type Welcome,
-  WORLDS_BUCKET,
   type WorldVerb,
   welcome,
   worldState,
@@ -144,6 +143,7 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
         of === 'players' ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance);
       message.respond(await snapshot);
     },
+    state: () => publishState(),
   };
   const onMessage = async (message: Msg) => verbs[message.subject.split('.').at(-1) as WorldVerb](message);
 
@@ -164,7 +164,7 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
       ...{ players: game.world.sessions.size, queue: game.queueDepth, lag: outbox.lag },
       ...{ lists: settings.Lists, listsRead: lists.read, allow, versions: snapshotVersions(game, instance) },
     });
-    connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
+    connection.publish(SUBJECTS.state(world), state);
   };
   publishState();
   const ends = [

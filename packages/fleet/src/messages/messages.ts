@@ -106,7 +106,7 @@ export const worldState = message({
   /** Online. */
   players: Count,
   queue: Count,
-  /** Rows that the stream lacks. */
+  /** Rows that the gateway lacks. */
   lag: Type.Object({ events: Count, audit: Count }),
   /** The lists that this world enforces, and the newest change it has read. */
   lists: Texts(32, 128),
@@ -129,9 +129,8 @@ export const welcome = message({
   tags: Texts(32, 128),
   /** The process of the gateway: a new one no longer waits for earlier answers. */
   gateway: Id,
-  /** The newest rows that the fleet has, and whether they include everything in the stream. */
+  /** The newest rows that the gateway has. */
   has: Type.Object({ incarnation: Type.String(), events: NewestRow, audit: NewestRow }),
-  caughtUp: Type.Boolean(),
   /** The newest change of each shared bucket. */
   newest: Type.Object({ lists: Count, tokens: Count }),
 });
@@ -191,14 +190,24 @@ export async function unpackSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   return snapshot.unpack(text.toString());
 }
 
+/** Rows and bytes of one batch: either side handles it in a few milliseconds. */
+export const BATCH_LIMITS = { rows: 500, bytes: 512 * 1024 } as const;
+
 /** Rows of one history of a world, from one id to another, both included. */
 export const batch = message({
   inc: Type.String({ minLength: 1, maxLength: 64 }),
   from: Count,
   to: Count,
   /** Events or audit entries in the shapes of the contract, oldest first. */
-  records: Type.Array(Type.Unknown()),
-  /** Rows that the stream lacks and the world no longer keeps. */
-  gaps: Type.Optional(Type.Array(Type.Object({ from: Count, to: Count }))),
+  records: Type.Array(Type.Unknown(), { maxItems: BATCH_LIMITS.rows }),
+  /** Rows that the gateway lacks and the world no longer keeps. */
+  gaps: Type.Optional(Type.Array(Type.Object({ from: Count, to: Count }), { maxItems: BATCH_LIMITS.rows })),
 });
 export type Batch = MessageOf<typeof batch>;
+
+/** The gateway's answer to a batch: the newest row that it has now, or why it stored nothing. */
+export const batchReply = message({
+  has: Type.Optional(NewestRow),
+  refused: Type.Optional(Type.String()),
+});
+export type BatchReply = MessageOf<typeof batchReply>;

@@ -16,8 +16,8 @@ export function parseWorldKey(text: string): WorldKey | undefined {
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 
-/** A request of a gateway to a world, the last part of the subject. */
-export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
+/** A request of a gateway to a world, the last part of the subject. `state`: to publish its state at once. */
+export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'state' | 'welcome';
 
 /**
  * The subjects of the account of the worlds. The second part is the world: a world may subscribe to `w.<world>.>`,
@@ -29,22 +29,17 @@ export const SUBJECTS = {
   answer: (world: WorldKey, answer: string) => `r.${world}.${answer}`,
   /** Requests of a world for changes of the lists and tokens. */
   changes: (world: WorldKey) => `g.${world}.changes`,
-  /** Events of a world, kept by the stream of the fleet. */
+  /** Batches of events and of audit entries, each answered when the gateway has stored it. */
   events: (world: WorldKey) => `e.${world}`,
   audit: (world: WorldKey) => `a.${world}`,
+  /** The state of a world, every few seconds. */
+  state: (world: WorldKey) => `$KV.WORLDS.${world}`,
 } as const;
 
 /** The world of a subject; undefined for a subject without one. */
 export function worldOf(subject: string): WorldKey | undefined {
-  const key = subject.split('.')[1];
-  return key !== undefined && isWorldKey(key) ? key : undefined;
+  return subject.split('.').find(isWorldKey);
 }
-
-/** The stream of events and audit. The worlds and the database of the gateway hold all of it as well. */
-export const FLEET_STREAM = { name: 'FLEET', subjects: ['e.*', 'a.*'], keptDays: 30 } as const;
-
-/** The bucket with the state of each world, published every few seconds; a state expires after `keptMs`. */
-export const WORLDS_BUCKET = { name: 'WORLDS', keptMs: 15_000 } as const;
 
 /** Buckets that only gateways write. Their changes are published again to the worlds, below `<republished>.`. */
 export const SHARED_BUCKETS = {

@@ -66,7 +66,7 @@ export interface BatchOfRecords {
 
 /** A batch as a world publishes it. */
 export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): string {
-  const from = records[0]?.Id ?? gaps?.[0]?.from ?? 0;
+  const from = gaps?.[0]?.from ?? records[0]?.Id ?? 0;
   const to = records.at(-1)?.Id ?? gaps?.at(-1)?.to ?? 0;
   return batchMessage.pack({ inc, from, to, records: [...records], ...(gaps !== undefined && { gaps }) });
 }

@@ -1,35 +1,49 @@
-import type { RosterPlayer, WorldKey } from '@palatine/fleet';
+import type { BatchReply, RosterPlayer, WorldKey } from '@palatine/fleet';
 import { openFleetDatabase } from '@palatine/gateway/fleet-database';
 import { type ProjectionTables, projectionTables } from '@palatine/gateway/projection-tables';
 import { aBatch, type BatchOfRecords } from './fleet-messages.ts';
 
+type RowKind = 'events' | 'audit';
+
 /** The tables of a projection in memory, without a stream. */
-export function anEmptyProjection(): { tables: ProjectionTables; skipped: string[] } & Disposable & {
-    apply(subject: 'events' | 'audit', world: WorldKey, batch: BatchOfRecords): void;
-    /** @returns the time of the message. */
-    applyMessage(subject: string, text: string): number;
+export function anEmptyProjection(retention?: Parameters<typeof projectionTables>[1]): {
+  tables: ProjectionTables;
+  skipped: string[];
+} & Disposable & {
+    /** Rows before the first are said to be lost, as a world does. */
+    apply(kind: RowKind, world: WorldKey, batch: BatchOfRecords): void;
+    applyText(kind: RowKind, world: WorldKey, text: string): BatchReply;
     applyPlayers(world: WorldKey, players: readonly RosterPlayer[]): void;
     countGaps(): number;
+    /** Rows and bytes that are kept of worlds. */
+    sizes(): { kind: RowKind; world: WorldKey; rows: number; bytes: number }[];
   } {
   const { database } = openFleetDatabase(':memory:');
-  const tables = projectionTables(database);
+  const tables = projectionTables(database, retention);
   const countGaps = database.prepare('select count(*) as count from gaps');
+  const sizes = database.prepare('select * from sizes order by kind, world');
   const skipped: string[] = [];
-  let atMs = 0;
+  let versions = 0;
 
-  function applyMessage(subject: string, text: string): number {
-    atMs += 1;
-    tables.apply([{ subject, text, atMs }], (_message, reason) => skipped.push(reason));
-    return atMs;
+  function applyText(kind: RowKind, world: WorldKey, text: string): BatchReply {
+    const [{ reply, skipped: count } = { reply: {}, skipped: 0 }] = tables.apply([{ kind, world, text }]);
+    if (count > 0) skipped.push(reply.refused ?? `${count} records`);
+    return reply;
   }
 
   return {
     tables,
     skipped,
-    applyMessage,
-    apply: (subject, world, batch) => void applyMessage(`${subject[0]}.${world}`, aBatch(batch)),
-    applyPlayers: (world, players) => tables.applyPlayers(world, `version ${atMs}`, players),
+    applyText,
+    apply(kind, world, batch) {
+      const { id } = tables.newest(kind, world, batch.inc ?? 'one');
+      const first = batch.records[0]?.Id ?? 0;
+      const gaps = batch.gaps ?? (first > id + 1 ? [{ from: id + 1, to: first - 1 }] : []);
+      applyText(kind, world, aBatch({ ...batch, gaps }));
+    },
+    applyPlayers: (world, players) => tables.applyPlayers(world, `version ${++versions}`, players),
     countGaps: () => (countGaps.get() as { count: number }).count,
+    sizes: () => sizes.all() as ReturnType<ReturnType<typeof anEmptyProjection>['sizes']>, // its columns
     [Symbol.dispose]: () => tables.close(),
   };
 }

@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { type WorldKey, worldOf } from '@palatine/fleet';
+import { type Clock, pause } from '@palatine/platform/clock';
+import type { Logger } from 'pino';
+
+export interface WorldMessage {
+  readonly world: WorldKey;
+  readonly message: Msg;
+}
+
+interface WorldMessagesOptions {
+  readonly connection: NatsConnection;
+  readonly clock: Clock;
+  /** With `*` for the world. */
+  readonly subject: string;
+  /** Longer messages are ignored. */
+  readonly maxBytes: number;
+  /** Messages of one world that may wait; another one replaces the last. */
+  readonly waiting: number;
+  readonly warn: WorldWarning;
+  /** Never throws. */
+  readonly handle: (messages: readonly WorldMessage[]) => void;
+}
+
+const PAUSE_MS = 20;
+/** Messages that are handled in one turn of the event loop. */
+const TURN = { messages: 20, bytes: 256 * 1024 };
+
+/**
+ * Handles the messages that worlds publish on a subject, some of each world at a time with pauses in between: a world that
+ * floods the gateway loses its own messages, and keeps nobody else waiting. @returns how to end it.
+ */
+export function takeWorldMessages(options: WorldMessagesOptions): () => void {
+  const { connection, clock, subject, maxBytes, warn, handle } = options;
+  const waiting = new Map<WorldKey, Msg[]>();
+  let [running, ended] = [false, false];
+
+  async function run(): Promise<void> {
+    while (waiting.size > 0) {
+      const taken = [...waiting].flatMap(([world, messages]) =>
+        messages.map((message) => ({ world, message })),
+      );
+      waiting.clear();
+      for (const group of groupsOf(taken)) {
+        await turn();
+        if (ended) return;
+        handle(group);
+      }
+      await pause(clock, PAUSE_MS);
+    }
+    running = false;
+  }
+
+  const subscription = connection.subscribe(subject, {
+    callback(_error, message) {
+      const world = worldOf(message.subject);
+      if (world === undefined) return;
+      const bytes = message.data.byteLength;
+      if (bytes > maxBytes) return warn(world, { bytes }, 'a world sends messages that are too long');
+      const messages = waiting.get(world) ?? [];
+      if (messages.length === options.waiting) messages.pop();
+      waiting.set(world, [...messages, message]);
+      if (!running) void run();
+      running = true;
+    },
+  });
+  return () => {
+    ended = true;
+    if (!connection.isClosed()) subscription.unsubscribe();
+  };
+}
+
+function* groupsOf(messages: readonly WorldMessage[]): Generator<WorldMessage[]> {
+  let [group, bytes]: [WorldMessage[], number] = [[], 0];
+  for (const message of messages) {
+    group.push(message);
+    bytes += message.message.data.byteLength;
+    if (group.length < TURN.messages && bytes < TURN.bytes) continue;
+    yield group;
+    [group, bytes] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Answers a message of a world. nats-server does not check the reply subject: an answer must reach this world alone. */
+export function answerWorld({ world, message }: WorldMessage, text: string): void {
+  if (message.reply?.startsWith(`_INBOX_${world}.`) === true) message.respond(text);
+}
+
+const MINUTE_MS = 60_000;
+const MAX_WARNED = 10_000;
+
+export type WorldWarning = (world: WorldKey, fields: object, warning: string) => void;
+
+/** Logs each warning about a world at most once a minute. */
+export function worldWarnings(clock: Pick<Clock, 'elapsed'>, log: Pick<Logger, 'warn'>): WorldWarning {
+  const warned = new Map<string, number>();
+  return (world, fields, warning) => {
+    const key = `${world} ${warning}`;
+    const lastMs = warned.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (clock.elapsed() - lastMs < MINUTE_MS) return;
+    if (warned.size >= MAX_WARNED) warned.clear();
+    warned.set(key, clock.elapsed());
+    log.warn({ ...fields, world }, warning);
+  };
+}
