@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect as dial } from 'node:net';
 import { join as joinPath } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
@@ -150,7 +153,16 @@ test('a world that has joined joins again with a code that names it, and its for
   await connection.flush();
 });
 
-test('joining takes no token, few tries a second, a small body and a key of NATS', async () => {
+/** Tries to join from another address of this machine. */
+async function statusFrom(localAddress: string, { joining: { host, port } }: Gateway, body: string) {
+  const options = { host, port, localAddress, path: pathOf(join), method: 'POST', rejectUnauthorized: false };
+  const sent = httpsRequest({ ...options, headers: { 'content-length': body.length } }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+test('joining takes no token, a small body and a key of NATS, and an address has few wrong codes a minute', async () => {
   await using gateway = await aGateway();
   const post = async (body: string) => {
     const response = await gateway.post(body);
@@ -169,10 +181,15 @@ test('joining takes no token, few tries a second, a small body and a key of NATS
   ] as const) {
     assert.deepEqual((await post(body)).slice(0, 2), [status, code], body.slice(0, 50));
   }
-  for (let tries = 7; tries < 10; tries++) assert.equal((await post('{}'))[0], 400);
-  assert.deepEqual((await post('{}')).slice(0, 2), [429, 'RATE_LIMITED']);
-  gateway.advance(1000);
-  assert.equal((await post('{}'))[0], 400);
+  const wrong = JSON.stringify(request);
+  for (let tries = 2; tries <= 10; tries++) assert.equal((await post(wrong))[0], 403);
+  assert.deepEqual((await post(wrong)).slice(0, 2), [429, 'RATE_LIMITED']);
+  const line = parseJoinLine(await aLine(gateway));
+  const right = JSON.stringify({ ...request, Code: line?.code });
+  assert.equal((await post(right))[0], 429, 'it is not tried');
+  assert.equal(await statusFrom('127.0.0.9', gateway, right), 200, 'another address joins meanwhile');
+  gateway.advance(60_000);
+  assert.equal((await post(wrong))[0], 403);
 });
 
 test('neither the audit nor a file holds a code, and making one takes a permission', async () => {

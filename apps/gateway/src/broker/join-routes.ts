@@ -8,10 +8,8 @@ import {
   Refusal,
   type RouteBody,
 } from '@palatine/contract';
-import type { Token } from '@palatine/data-dir/tokens';
 import { joinLineText, parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { Clock } from '@palatine/platform/clock';
-import { RateLimit } from '@palatine/web/authorize';
 import type { MountFileWrite } from '@palatine/web/file-writes';
 import { bodyValidator, parseBody, readBytes } from '@palatine/web/read-input';
 import type { FastifyInstance } from 'fastify';
@@ -38,9 +36,10 @@ interface JoinStores {
 }
 
 const BODY_BYTES = 4096;
-/** Limit of all callers together: guessing is hopeless anyway, but each try costs a search. */
-const TRIES_PER_SECOND = 5;
-const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
+/** Wrong codes of one address in a minute: guessing is hopeless anyway, but each try costs a search. */
+const MAX_WRONG_CODES = 10;
+const MINUTE_MS = 60_000;
+const MAX_ADDRESSES = 10_000;
 const DEFAULT_LISTS = ['main'];
 
 export function mountJoinCodes(
@@ -77,19 +76,39 @@ export function mountJoin(
   options: JoinRoutes & JoinStores & { clock: Clock; log: Logger },
 ): void {
   const check = bodyValidator(join);
-  const limit = new RateLimit(() => TRIES_PER_SECOND, options.clock.elapsed);
+  const wrong = wrongCodes(options.clock);
   app.route({
     method: join.method,
     url: pathOf(join),
     async handler(request, reply) {
-      if (!limit.allows(ANYBODY))
-        throw new Refusal('RATE_LIMITED', 'too many concurrent attempts to join', { RetryAfter: 1 });
       const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<typeof join>; // checked by its shape
-      const answer = await joinWorld(options, body);
+      if (wrong.of(request.ip) >= MAX_WRONG_CODES)
+        throw new Refusal('RATE_LIMITED', 'too many wrong join codes from this address', { RetryAfter: 60 });
+      const answer = await joinWorld(options, body).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'JOIN_REFUSED') wrong.add(request.ip);
+        throw error;
+      });
       options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
       return reply.header('cache-control', 'no-store').send(answer);
     },
   });
+}
+
+/** The wrong codes of each address in this minute. */
+function wrongCodes({ elapsed }: Pick<Clock, 'elapsed'>) {
+  const counts = new Map<string, number>();
+  let minute = 0;
+  return {
+    of(address: string): number {
+      const now = Math.floor(elapsed() / MINUTE_MS);
+      if (now !== minute) counts.clear();
+      minute = now;
+      return counts.get(address) ?? 0;
+    },
+    add(address: string): void {
+      if (counts.size < MAX_ADDRESSES) counts.set(address, this.of(address) + 1);
+    },
+  };
 }
 
 /** Admits a world, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */
