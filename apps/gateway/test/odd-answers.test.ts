@@ -7,6 +7,8 @@ import { type AnswerPart, gatewayBefore, jsonAnswer } from './simulated-world.ts
 
 const LONG = JSON.stringify({ Text: 'x'.repeat(5000) });
 const ETAG = '"abc"';
+/** The only route of a world that answers with files. */
+const AUDIT = '../palatine/audit?Format=csv';
 const CSV = 'text/csv; charset=utf-8; header=present';
 /** The head of an answer as a rogue world writes it. */
 const rogue = (head: object, data = LONG): AnswerPart => {
@@ -17,7 +19,7 @@ const rogue = (head: object, data = LONG): AnswerPart => {
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Invalid answers of a world: review H1 and L1. */
+/** Invalid answers of a world to a read. */
 const ODD: Record<string, readonly AnswerPart[]> = {
   'a header with a line break': [rogue({ headers: { 'x-evil': 'a\r\nb' } })],
   'a header whose name has a blank': [rogue({ headers: { 'x evil': 'a' } })],
@@ -31,6 +33,13 @@ const ODD: Record<string, readonly AnswerPart[]> = {
   'an unknown code': [rogue({ code: 'EVIL' })],
   'no message at all': [{ data: 'nonsense' }],
   'a message of another version': [rogue({ v: 2 })],
+  'a body that is no JSON': [rogue({ etag: ETAG }, '<html>')],
+  'a long body that is no JSON': [rogue({ etag: ETAG }, `{${'x'.repeat(2 ** 20)}`)],
+  'a refusal that is no JSON': [rogue({ status: 404, code: 'PLAYER_NOT_FOUND' }, 'nobody')],
+  'a result of a write': [rogue({ code: 'OK' })],
+  'a redirect': [rogue({ status: 302, etag: ETAG })],
+  'a file': [rogue({ contentType: CSV, fileName: 'a.csv' })],
+  'a stream of events': [rogue({ contentType: 'text/event-stream; charset=utf-8' })],
   'a part that is missing': [
     jsonAnswer('', { etag: ETAG, more: true }),
     { headers: answerPart.asHeaders({ part: 2, more: false }) },
@@ -63,9 +72,31 @@ describe('a world that answers with nonsense', { skip: noNats }, () => {
         assert.equal(error.Code, 'WORLD_ANSWER_INVALID');
       });
 
+  const ODD_WRITES: Record<string, AnswerPart> = {
+    'not changed': rogue({ status: 304, code: 'OK' }, ''),
+    'a result with an ETag': rogue({ etag: ETAG }),
+    'no JSON': rogue({ code: 'OK' }, 'done'),
+    nothing: rogue({ code: 'OK' }, ''),
+    'a file': rogue({ contentType: CSV, fileName: 'a.csv' }),
+  };
+  for (const [what, part] of Object.entries(ODD_WRITES))
+    test(`a write that a world answers with ${what} is a 502 of the gateway`, async () => {
+      answers = [part];
+      const response = await fleet.call('Broadcast', { method: 'POST', body: '{"Message":"x"}' });
+      assert.equal(response.status, 502);
+      assert.match(await response.text(), /WORLD_ANSWER_INVALID/);
+    });
+
+  test('a file of a world has the name of its type', async () => {
+    for (const fileName of ['x.html', 'csv', 'x.jsonl']) {
+      answers = [rogue({ contentType: CSV, fileName }, '<script>')];
+      assert.equal((await fleet.call(AUDIT)).status, 502, fileName);
+    }
+  });
+
   test('half a file never looks like a whole one', async () => {
     answers = [jsonAnswer('a', { contentType: CSV, fileName: 'a.csv', more: true }), rogue({ part: 7 })];
-    await assert.rejects(ask('gzip').then((response) => response.text()));
+    await assert.rejects(fleet.call(AUDIT).then((response) => response.text()));
   });
 
   test('the gateway answers on', async () => {
@@ -79,9 +110,12 @@ describe('a world that answers with nonsense', { skip: noNats }, () => {
     const savedAtMs = Date.UTC(2026, 6, 13, 18, 15);
     const ofSave = { savedAtMs, code: undefined };
     const stream = { ...ofSave, contentType: CSV, fileName: 'a.csv' };
-    for (const part of [jsonAnswer(LONG, { ...ofSave, etag: ETAG }), jsonAnswer(LONG, stream)]) {
+    for (const [path, part] of [
+      ['version', jsonAnswer(LONG, { ...ofSave, etag: ETAG })],
+      [AUDIT, jsonAnswer(LONG, stream)],
+    ] as const) {
       answers = [part];
-      const { headers } = await ask('identity');
+      const { headers } = await fleet.call(path);
       assert.equal(headers.get('last-modified'), new Date(savedAtMs).toUTCString());
       const age = Math.floor((Date.now() - savedAtMs) / 1000);
       assert.ok(Math.abs(Number(headers.get('age')) - age) < 60);

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { Refusal } from '@palatine/contract';
+import { Refusal, type RouteShape, writes } from '@palatine/contract';
 import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
 
 const NO_RESPONDERS = 503;
 const EVENT_STREAM = 'text/event-stream';
+const JSON_TYPE = 'application/json';
 /** Maximum bytes of a body in memory: incomplete, or not yet read by the client. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -75,6 +76,7 @@ function isNoResponders({ data, headers }: Pick<Msg, 'data' | 'headers'>): boole
 /** Assembles the parts of an answer. Rejects with WORLD_ANSWER_INVALID for anything invalid. */
 export class AnswerReader {
   readonly #answer = Promise.withResolvers<Answer>();
+  readonly #route: RouteShape;
   readonly #onEnd: (whole: boolean) => void;
   #ended = false;
   #next = 0;
@@ -85,7 +87,8 @@ export class AnswerReader {
   #stream: Readable | undefined;
 
   /** `onEnd`: called when no more is needed; `whole`: whether the world has sent everything. */
-  constructor(onEnd: (whole: boolean) => void) {
+  constructor(route: RouteShape, onEnd: (whole: boolean) => void) {
+    this.#route = route;
     this.#onEnd = onEnd;
     this.answer.catch(() => {}); // reported to whoever waits for it
   }
@@ -114,6 +117,7 @@ export class AnswerReader {
 
   #begin(message: Pick<Msg, 'data' | 'headers'>): void {
     const head = answerHead.ofHeaders(message);
+    assertFits(this.#route, head);
     this.#head = head;
     if (head.contentType.startsWith(EVENT_STREAM) || head.fileName !== undefined) {
       this.#stream = new Readable({
@@ -146,7 +150,7 @@ export class AnswerReader {
     if (this.#stream !== undefined) this.#stream.push(null);
     else {
       const whole = this.#bytes.length === 1 ? body : Buffer.concat(this.#bytes);
-      this.#answer.resolve(wholeAnswer(this.#head as AnswerHead, whole)); // the head came first
+      this.#answer.resolve(wholeAnswer(this.#route, this.#head as AnswerHead, whole)); // the head came first
     }
   }
 
@@ -175,8 +179,44 @@ function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Re
   };
 }
 
-export function wholeAnswer(head: AnswerHead, body: Uint8Array): Answer {
+/** Throws for an answer that the route never gives. */
+function assertFits(route: RouteShape, { status, contentType, etag, fileName }: AnswerHead): void {
+  const [type = ''] = contentType.split(';');
+  const done = status < 300;
+  const fits = {
+    stream: type === EVENT_STREAM && route.stream === true && done,
+    file:
+      Object.hasOwn(route.formats ?? {}, type) &&
+      done &&
+      fileName?.endsWith(`.${type.split('/')[1]}`) === true,
+    read: type === JSON_TYPE && etag !== undefined && !writes(route) && (status === 200 || status === 304),
+    outcome: type === JSON_TYPE && etag === undefined && (status >= 400 || (writes(route) && done)),
+  };
+  const isWhole = type === JSON_TYPE && fileName === undefined;
+  if (!(isWhole ? fits.read || fits.outcome : fits.stream || fits.file))
+    throw new Error('the route does not answer like this');
+}
+
+/** Longer bodies are not parsed, which would hold up all others: their first and last characters are looked at. */
+const MAX_PARSED = 1024 * 1024;
+
+/** Throws for a body that is no JSON. */
+function assertJson(body: Uint8Array): void {
+  const isLong = body.byteLength > MAX_PARSED;
+  const ends = isLong ? `${String.fromCharCode(body[0] ?? 0, body.at(-1) ?? 0)}` : '';
+  if (isLong && !['{}', '[]'].includes(ends)) throw new Error('the body is no JSON');
+  if (!isLong) JSON.parse(Buffer.from(body).toString());
+}
+
+/** Throws WORLD_ANSWER_INVALID for an answer that the route never gives. */
+export function wholeAnswer(route: RouteShape, head: AnswerHead, body: Uint8Array): Answer {
   const { status, contentType, etag, savedAtMs } = head;
+  try {
+    assertFits(route, head);
+    if (status !== 304) assertJson(body);
+  } catch (cause) {
+    throw new Refusal('WORLD_ANSWER_INVALID', undefined, {}, { cause });
+  }
   if (etag !== undefined) return { bytes: body as Uint8Array<ArrayBuffer>, etag, contentType, savedAtMs }; // of a socket
   const { code = 'OK', replayed = false, delivery = '', enforcement = '' } = head;
   return { status, body: Buffer.from(body).toString(), code, replayed, delivery, enforcement, savedAtMs };

@@ -148,7 +148,7 @@ export class WorldClient {
       throw new Refusal('PAYLOAD_TOO_LARGE');
     const reply = SUBJECTS.answer(to.world, attempt);
     let stop = () => {};
-    const reader = new AnswerReader((whole) => {
+    const reader = new AnswerReader(route, (whole) => {
       stop();
       if (!whole) this.#cancel(to, attempt);
     });
@@ -171,7 +171,11 @@ export class WorldClient {
   }
 
   /** Requests the outcome of an unanswered write. From then on the world does not start this attempt. */
-  async #settle(world: WorldKey, attempt: string, { principal, headers }: WorldRequest): Promise<Answer> {
+  async #settle(
+    world: WorldKey,
+    attempt: string,
+    { principal, headers, route }: WorldRequest,
+  ): Promise<Answer> {
     const { clock, instanceOf, noCancel = false } = this.#options;
     if (noCancel) throw notStarted();
     const key = headers['idempotency-key'] ?? '';
@@ -184,7 +188,8 @@ export class WorldClient {
       if (message === undefined) continue; // it may come back
       const head = cancelReply.ofHeaders(message);
       if (head.end === 'Never') throw notStarted();
-      if (head.end === 'Applied' && head.answer !== undefined) return wholeAnswer(head.answer, message.data);
+      if (head.end === 'Applied' && head.answer !== undefined)
+        return wholeAnswer(route, head.answer, message.data);
       break;
     }
     throw new Refusal(
