@@ -14,6 +14,12 @@ test('a refused word is named with its place and with the word that stands inste
   assert.deepEqual(refusedWords('a.ts', fine), []);
 });
 
+test('a host of a package registry is refused, and the name of a registry is not', () => {
+  const hosts = ['deb.debian.org', 'registry.npmjs.org', 'archive.ubuntu.com', 'registry-1.docker.io'];
+  for (const host of hosts) assert.equal(refusedWords('run', `deb http://${host}/x`).length, 1, host);
+  assert.deepEqual(refusedWords('run', 'the npm registry; a mirror of Debian; https://nodejs.org'), []);
+});
+
 test('no file of this project has a refused word', () => {
   assert.deepEqual(checkWords(join(import.meta.dirname, '..')), []);
 });

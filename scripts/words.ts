@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// node scripts/words.ts [FILES OR FOLDERS]: finds words of our former dialect, and says what the trade calls them.
+// node scripts/words.ts [FILES OR FOLDERS]: finds words of our former dialect and says what the trade calls them, and
+// hosts of registries, which the settings of a machine name.
 
 /** Words that code, comments, texts and documents do not use, and their replacements. */
 const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
@@ -21,6 +22,10 @@ const REFUSED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bin the end\b/gi, 'finally'],
   [/\bTrouble\b/g, 'error'],
   [/\b[Ww]ish(?:es|ed)\b/g, 'options, or requested'],
+  [
+    /\b(?:registry\.(?:npmjs|yarnpkg)|[\w-]+\.(?:debian|ubuntu|alpinelinux)|proxy\.golang|[\w-]+\.docker|ghcr|quay|pypi|crates)\.(?:org|com|io)\b/g,
+    'the registry or mirror that a machine is set up for',
+  ],
 ];
 
 /** One line for each refused word in a text: `FILE:LINE: "word": instead`. */
@@ -35,11 +40,19 @@ export function refusedWords(file: string, text: string): string[] {
 
 /** The refused words of all modules and documents below `root`. */
 export function checkWords(root: string): string[] {
-  const exclude = ['**/node_modules/**', '**/dist/**', 'scripts/words*.ts', 'CHANGELOG.md', '**/data/**'];
-  const files = globSync(['{apps,packages,e2e,scripts,bench}/**/*.{ts,tsx,md,mjs}', 'docs/**/*.md', '*.md'], {
-    cwd: root,
-    exclude,
-  });
+  const exclude = [
+    '**/node_modules/**',
+    '**/dist/**',
+    'scripts/words*.ts',
+    'CHANGELOG.md',
+    'LICENSE',
+    '**/data/**',
+  ];
+  const code = '{apps,packages,e2e,scripts,bench,deploy}/**/*.{ts,tsx,md,mjs,json,yaml,conf,service}';
+  const others = ['docs/**/*.md', '*', 'deploy/Dockerfile', '.ci/*', '.github/**/*', '.[a-z]*rc'];
+  const files = globSync([code, ...others], { cwd: root, exclude }).filter((file) =>
+    statSync(join(root, file)).isFile(),
+  );
   return files
     .map((file) => file.replaceAll('\\', '/'))
     .sort()

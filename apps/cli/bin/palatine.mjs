@@ -10,7 +10,7 @@ const bin = dirname(fileURLToPath(import.meta.url)); // the file itself, where a
 const root = join(bin, '..', '..', '..');
 const main = join(bin, '..', 'src', 'main.ts');
 
-// An image has no scripts: it has all dependencies, and a Node of its own.
+// An image has no scripts: it has all dependencies and its own Node.
 const installer = join(root, 'scripts', 'install.mjs');
 const node = existsSync(installer)
   ? (await import(pathToFileURL(installer).href)).installedNode()

@@ -7,7 +7,7 @@ import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 /** Range of hours between two events; 0 for none. */
 const HOURS = [0, 8760] as const;
 
-/** What the schedule does to the game server, a request needs this permission for. */
+/** The permission that a request needs for what the schedule does to the game server. */
 const MAINTAIN = { permission: startMaintenance.permission } as const;
 
 /** Server.json: the game server of this service. A data folder with a SaveFolder is attached. */

@@ -119,7 +119,7 @@ for (const { name: file, schema, defaults } of [configFile, restConfigFile]) {
 }
 
 /**
- * Who changes a setting through the API. `FILE`: nobody. A permission: its holders. Else why a token with nothing but
+ * The right to change a setting through the API. `FILE`: nobody. A permission: its holders. Else why a token with nothing but
  * Palatine.Settings.Write may set any value of it, or `FLOOR`: any but one that would delete what is worth keeping.
  */
 const FILE = 'the file only';
