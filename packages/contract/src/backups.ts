@@ -8,7 +8,10 @@ export const WorldBackup = Type.closedObject({
   Bytes: Type.Integer({ minimum: 0 }),
   Files: Type.Int32,
   World: Type.closedObject({ Name: Type.Text, Players: Type.Int32, Guilds: Type.Int32 }),
-  Problems: Type.list(Type.String(), 'Corruption and inconsistencies that the world already had, at most 20'),
+  Problems: Type.list(
+    Type.String(),
+    'Files that could not be read, then corruption and inconsistencies that the world already had, at most 20',
+  ),
 });
 export type WorldBackup = Type.Static<typeof WorldBackup>;
 

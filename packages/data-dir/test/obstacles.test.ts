@@ -241,11 +241,20 @@ test('every command fails with clear lines when nothing in the data folder can b
   for (const { file, right } of PLACES) replaceBy(join(data, file), right);
 
   const args = ['world', 'backup', '--data', data];
-  const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>(args);
+  const { answer, code } = await runJson<{
+    leftOut: { path: string; reason: string }[];
+    problems: string[];
+    folder: string;
+  }>(args);
+  assert.equal(code, 0, JSON.stringify(answer));
   const paths = answer.leftOut.map(({ path }) => path);
-  for (const at of OBSTACLES.keys()) {
-    if (OBSTACLES[at]?.name === 'a folder') continue; // it is empty
+  for (const [at, { name, says }] of OBSTACLES.entries()) {
+    if (name === 'a folder') continue; // it is empty
     assert.ok(paths.includes(`RESTAPI/Tokens/odd-${at}.json`), paths.join());
+    assert.ok(paths.includes(`Catalogue/odd-${at}.json`), paths.join());
+    if (!/cannot be read/.test(String(says))) continue;
+    const problem = answer.problems.find((text) => text.startsWith(`Catalogue/odd-${at}.json is not in the`));
+    assert.match(problem ?? '', says);
   }
   assert.equal(readFileSync(join(answer.folder, 'Config.json'), 'utf8'), '{}');
 });

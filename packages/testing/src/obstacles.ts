@@ -12,7 +12,10 @@ export interface Obstacle {
 
 const GIB = 1024 ** 3;
 
-/** Everything but a socket, which needs a server: see `putSocket`. A closed file is none for root, who reads all. */
+/**
+ * Everything but a socket, which needs a server: see `putSocket`. A closed file is none for root, who reads all; on Linux
+ * the memory of a process opens for everybody, and its first bytes cannot be read by anybody.
+ */
 export const OBSTACLES: readonly Obstacle[] = [
   { name: 'a folder', says: /is a folder, not a file/, put: (path) => void mkdirSync(path) },
   {
@@ -35,6 +38,15 @@ export const OBSTACLES: readonly Obstacle[] = [
       truncateSync(path, 2 * GIB);
     },
   },
+  ...(process.platform === 'linux'
+    ? [
+        {
+          name: 'a file that opens and cannot be read',
+          says: /cannot be read \(EIO\)/,
+          put: (path: string) => symlinkSync('/proc/self/mem', path),
+        },
+      ]
+    : []),
   ...(process.geteuid?.() === 0
     ? []
     : [

@@ -40,9 +40,10 @@ export const worldBackup = command('world backup [DIR]', {
     );
     if (terminal.json) return;
     for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
-    if (problems.length === 0) return;
+    const inWorld = problems.length - leftOut.filter(({ unread }) => unread).length;
+    if (inWorld === 0) return;
     terminal.warn(
-      `the world is damaged or has inconsistencies (${problems.length}); palatine world check lists them`,
+      `the world is damaged or has inconsistencies (${inWorld}); palatine world check lists them`,
     );
   },
 });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { EXAMPLE_TOKEN_FILE } from '@palatine/data-dir/token-warnings';
 import { copyFileAtomically } from '@palatine/platform/atomic-write';
 import { isMissing, isObject, parseJson } from '@palatine/platform/json';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { fileBelow, fileKindOf, isOperatorPath, isReserved, isState } from './backup-paths.ts';
 
 /** The service reads no larger file; one that exists is in the data folder by mistake. */
@@ -12,6 +12,8 @@ const MAX_FILE_BYTES = FILE_BYTES.text;
 export interface LeftOut {
   path: string;
   reason: string;
+  /** Whether it belongs into the backup, and could not be read. */
+  unread?: true;
 }
 
 interface OperatorFiles {
@@ -79,12 +81,23 @@ function collect(folder: string, path: string, above: readonly string[], collect
     for (const name of readdirSync(file).sort())
       collect(folder, `${path}/${name}`, [...above, real], collected);
   } catch (error) {
-    if (!isMissing(error)) return leaveOut((error as Error).message);
-    if (lstatSync(file, { throwIfNoEntry: false })) leaveOut('it is a link that leads nowhere');
+    if (!isMissing(error)) collected.leftOut.push({ path, reason: (error as Error).message, unread: true });
+    else if (lstatSync(file, { throwIfNoEntry: false })) leaveOut('it is a link that leads nowhere');
   }
 }
 
-/** Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. @returns the copied ones. */
-export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
-  return paths.filter((path) => copyFileAtomically(join(from, path), fileBelow(to, path)));
+/**
+ * Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. `leftOut`: gets unreadable
+ * files, each of which otherwise throws. @returns the copied ones.
+ */
+export function copyFiles(paths: readonly string[], from: string, to: string, leftOut?: LeftOut[]): string[] {
+  return paths.filter((path) => {
+    try {
+      return copyFileAtomically(join(from, path), fileBelow(to, path));
+    } catch (error) {
+      if (leftOut === undefined || !(error instanceof UnreadableFileError)) throw error;
+      leftOut.push({ path, reason: `it ${error.reason}`, unread: true });
+      return false;
+    }
+  });
 }

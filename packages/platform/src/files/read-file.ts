@@ -77,8 +77,6 @@ export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text):
   if (opened === undefined) return undefined;
   try {
     return Buffer.concat(Array.from(chunksOf(file, opened, maxBytes), (chunk) => Buffer.from(chunk)));
-  } catch (error) {
-    throw error instanceof UnreadableFileError ? error : openError(file, error);
   } finally {
     closeSync(opened.handle);
   }
@@ -100,16 +98,24 @@ export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: B
   }
 }
 
-/** Reads an open file in chunks that share a buffer. Throws when it is larger. */
+/** Reads an open file in chunks that share a buffer. Throws an UnreadableFileError, also when it is larger. */
 export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes = Number.POSITIVE_INFINITY) {
   assertSize(file, stats.size, maxBytes);
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(stats.size + 1, MIN_CHUNK_BYTES)));
   for (let read = 0; ; ) {
-    const bytes = readSync(handle, chunk, 0, chunk.length, null);
+    const bytes = readChunk(file, handle, chunk);
     if (bytes === 0) return;
     read += bytes;
     assertSize(file, read, maxBytes); // it may grow meanwhile
     yield chunk.subarray(0, bytes);
+  }
+}
+
+function readChunk(file: string, handle: number, chunk: Buffer): number {
+  try {
+    return readSync(handle, chunk, 0, chunk.length, null);
+  } catch (error) {
+    throw openError(file, error);
   }
 }
 

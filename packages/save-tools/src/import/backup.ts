@@ -31,7 +31,7 @@ interface BackupOptions {
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** Files of the data folder that are not in the backup, such as secrets and foreign files. */
+  /** Files of the data folder that are not in the backup, such as secrets, foreign and unreadable files. */
   leftOut: LeftOut[];
 }
 
@@ -83,12 +83,17 @@ export async function makeBackup(
     await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
     onProgress({ doing: 'copying the files' });
     const { paths, leftOut } = operatorFilesIn(data.path, { archives, secrets });
-    const copied = copyFiles(paths, data.path, draft);
+    const copied = copyFiles(paths, data.path, draft, leftOut);
+    const unread = leftOut.filter((file) => file.unread);
 
     onProgress({ doing: 'checking the copy' });
     const damage = integrityErrors(worldFile);
     const { world } = onWorldFile(data.world, () => loadWorld(worldFile));
-    const problems = [...damage, ...checkWorld(world, openCatalogue(data))];
+    const problems = [
+      ...unread.map(({ path, reason }) => `${path} is not in the backup: ${reason}`),
+      ...damage,
+      ...checkWorld(world, openCatalogue(data)),
+    ];
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {
       const file = join(draft, path);
