@@ -10,6 +10,7 @@ import { natsAccount, natsTest as test } from '@palatine/testing/nats-server';
 import { startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
 import { Compile } from 'typebox/compile';
+import { readImport } from '../src/lists/read-import.ts';
 
 interface Answer {
   status: number;
@@ -182,6 +183,33 @@ test('an import takes the text of a Banlist.json, of an export and of plain line
 test('a text of too many lines is refused before its lines are looked at', async () => {
   await using api = await setUp();
   await api.call('putFleetList', { body: {} });
-  const answer = await api.call('importFleetList', { body: { Text: 'a\n'.repeat(340_000) } });
-  assert.equal(codeOf(answer), 'VALIDATION_FAILED');
+  for (const Text of [
+    'a\n'.repeat(340_000),
+    `{"Bans":[${'{},'.repeat(250_000)}{}]}`,
+    `{"a":${'['.repeat(400_000)}`,
+  ])
+    assert.equal(codeOf(await api.call('importFleetList', { body: { Text } })), 'VALIDATION_FAILED');
+});
+
+test('others have their turns while a long text is read, and while its entries are added', async (context) => {
+  await using api = await setUp();
+  let turns = 0;
+  let counting = setImmediate(function count() {
+    turns += 1;
+    counting = setImmediate(count);
+  });
+  context.after(() => clearImmediate(counting));
+  for (const Text of [`${':'.repeat(45)}\n`.repeat(9999), `{"Bans":[${'{},'.repeat(9999)}{}]}`]) {
+    turns = 0;
+    const { entries, skipped } = await readImport({ Text });
+    assert.deepEqual([entries.length, skipped.length > 9998, turns >= 15], [0, true, true], `${turns} turns`);
+  }
+  await api.call('putFleetList', { body: {} });
+  const Text = Array.from({ length: 5000 }, (_, index) => `2001:db8::${index.toString(16)}`).join('\n');
+  assert.equal((await api.call('importFleetList', { body: { Text } })).body.Added, 5000);
+  assert.equal((await api.call('importFleetList', { body: { Text } })).body.Unchanged, 5000);
+  assert.equal(codeOf(await api.call('addFleetBan', { body: { Id: '192.0.2.1' } })), 'VALIDATION_FAILED');
+  const { body } = await api.call('getFleetLists', { params: {} });
+  const [list] = body.Lists as { Active: number; Total: number }[];
+  assert.deepEqual([list?.Active, list?.Total], [5000, 5000]);
 });

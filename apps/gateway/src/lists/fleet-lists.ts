@@ -99,7 +99,7 @@ export class FleetLists {
 
   /** Puts somebody on a list, or replaces reason and expiry. Throws VALIDATION_FAILED. */
   put(list: string, subject: ListSubject, details: BanDetails, by: string): FleetBan {
-    this.#assertTakes(list, [subject]);
+    this.#assertTakes(list, this.#isOn(list, subject) ? [] : [subject]);
     return this.#put(list, subject, details, by);
   }
 
@@ -117,9 +117,15 @@ export class FleetLists {
     entries: readonly ImportedEntry[],
     by: string,
   ): Promise<{ Added: number; Unchanged: number }> {
-    const added = entries.filter(({ subject }) => !this.#isOn(list, subject));
-    const subjects = added.map(({ subject }) => subject);
-    this.#assertTakes(list, subjects);
+    const added: ImportedEntry[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (index % IMPORT_BATCH === 0) await turn();
+      if (!this.#isOn(list, entry.subject)) added.push(entry);
+    }
+    this.#assertTakes(
+      list,
+      added.map(({ subject }) => subject),
+    );
     for (let at = 0; at < added.length; at += IMPORT_BATCH) {
       transaction(this.#context.database, () => {
         for (const { subject, ...details } of added.slice(at, at + IMPORT_BATCH))
@@ -271,28 +277,25 @@ export class FleetLists {
     return isActiveAt(ban, this.#context.clock.now());
   }
 
-  /** Throws VALIDATION_FAILED for entries that a list does not accept. */
+  /** Throws VALIDATION_FAILED for entries that a list does not accept. `added`: those that are not on it. */
   #assertTakes(list: string, added: readonly ListSubject[]): void {
     const { Kind } = this.definition(list);
     const address = added.find((subject) => Kind === 'Allow' && subject.Kind === 'IP');
     if (address !== undefined) {
       throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
     }
-    const more = added.filter((subject) => !this.#isOn(list, subject)).length;
-    if (more + this.#countActive(list) <= FLEET_LIST_ENTRIES) return;
+    if (added.length + this.#countOf(list).active <= FLEET_LIST_ENTRIES) return;
     throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} active entries`);
   }
 
-  #countActive(list: string): number {
-    return this.table.entriesOf(list).filter((entry) => this.#isActive(entry)).length;
+  #countOf(list: string): { active: number; total: number } {
+    return this.table.countOf(list, this.#now());
   }
 
   #listReply(list: string, definition: ListDefinition): FleetList {
+    const { active: Active, total: Total } = this.#countOf(list);
     return pick(FleetList, {
-      ...definition,
-      List: list,
-      Active: this.#countActive(list),
-      Total: this.table.entriesOf(list).length,
+      ...{ ...definition, List: list, Active, Total },
       Offers: this.offers(list).length,
       ChangedAt: new Date(definition.t).toISOString(),
     });

@@ -49,7 +49,7 @@ export function mountFleetLists(routes: Routes, lists: FleetLists, write: MountF
   });
   write(importFleetList, async ({ params, body, token }) => {
     lists.definition(params.list);
-    const { entries, skipped } = readImport(body);
+    const { entries, skipped } = await readImport(body);
     const done = await lists.putAll(params.list, entries, token.name);
     const Skipped = skipped.slice(0, MAX_SKIPPED).map(({ line, why }) => ({ Line: line, Why: why }));
     const summary = `${done.Added} of ${entries.length} entries imported`;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   FLEET_IMPORT_ENTRIES,
   type importFleetList,
@@ -28,13 +29,18 @@ interface ParsedImport {
 
 /** Maximum lines of a text: twice as many as entries, for comments. */
 const MAX_LINES = 2 * FLEET_IMPORT_ENTRIES;
+/** An entry of a Banlist.json has two objects. */
+const MAX_OBJECTS = 3 * MAX_LINES;
 const NO_SUBJECT = 'neither a UserId nor a single address';
 /** The latest time with a year of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. Throws VALIDATION_FAILED. */
-export function readImport({ Text, Reason = '' }: RouteBody<typeof importFleetList>): ParsedImport {
-  const { entries, skipped } = parseText(Text.replace(/^\uFEFF/, '').trim());
+/** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. Rejects with VALIDATION_FAILED. */
+export async function readImport({
+  Text,
+  Reason = '',
+}: RouteBody<typeof importFleetList>): Promise<ParsedImport> {
+  const { entries, skipped } = await parseText(Text.replace(/^\uFEFF/, '').trim());
   if (entries.length > FLEET_IMPORT_ENTRIES) {
     const message = `it has ${entries.length} entries; at most ${FLEET_IMPORT_ENTRIES} are imported at a time`;
     throw new Refusal('VALIDATION_FAILED', message);
@@ -64,21 +70,19 @@ function endOf(text: string): string | undefined {
   return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
 }
 
-function parseText(text: string): ParsedImport {
+async function parseText(text: string): Promise<ParsedImport> {
   if (!text.startsWith('{')) return parseLines(text);
+  if (text.split(/[[{]/, MAX_OBJECTS + 1).length > MAX_OBJECTS) throw tooLong();
   try {
-    return parseExport(text) ?? parseBanlistText(text);
+    return await (parseExport(text) ?? parseBanlistText(text));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new Refusal('VALIDATION_FAILED', error.message);
   }
 }
 
-function parseLines(text: string): ParsedImport {
+function parseLines(text: string): Promise<ParsedImport> {
   const lines = text.split(/\r\n|\r|\n/, MAX_LINES + 1);
-  if (lines.length > MAX_LINES) {
-    throw new Refusal('VALIDATION_FAILED', `the text has more than ${MAX_LINES} lines; import it in parts`);
-  }
   return collect(lines, (line) => {
     const [, id = '', rest = ''] = /^([^\s,;#]+)[\s,;]*(.*)$/.exec(line.trim()) ?? [];
     if (id === '') return undefined;
@@ -87,7 +91,7 @@ function parseLines(text: string): ParsedImport {
   });
 }
 
-function parseExport(text: string): ParsedImport | undefined {
+function parseExport(text: string): Promise<ParsedImport> | undefined {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -109,7 +113,7 @@ function parseExport(text: string): ParsedImport | undefined {
 }
 
 /** Throws a ConfigError. */
-function parseBanlistText(text: string): ParsedImport {
+function parseBanlistText(text: string): Promise<ParsedImport> {
   const banlist = parseShape(text);
   assertWithinBounds(examineEntries(banlist).banlist);
   const entries = [
@@ -123,16 +127,26 @@ function parseBanlistText(text: string): ParsedImport {
   });
 }
 
+function tooLong(): Refusal {
+  const message = `it has more than ${MAX_LINES} lines or entries; import it in parts`;
+  return new Refusal('VALIDATION_FAILED', message);
+}
+
+/** Lines that are read in one turn of the event loop: up to 10 ms. */
+const TURN_LINES = 500;
+
 /** The entries of some lines; `entryOf` returns undefined for an empty line. The first of two for one subject wins. */
-function collect<Line>(
+async function collect<Line>(
   lines: readonly Line[],
   entryOf: (
     line: Line,
   ) => (Omit<ImportedEntry, 'subject'> & { subject: ListSubject | undefined }) | undefined,
-): ParsedImport {
+): Promise<ParsedImport> {
+  if (lines.length > MAX_LINES) throw tooLong();
   const entries = new Map<string, ImportedEntry>();
   const skipped: ParsedImport['skipped'][number][] = [];
   for (const [index, line] of lines.entries()) {
+    if (index % TURN_LINES === TURN_LINES - 1) await turn();
     const entry = entryOf(line);
     if (entry === undefined) continue;
     const { subject, reason, expires } = entry;

@@ -15,10 +15,21 @@ import { ReplicatedTable } from './replicated-table.ts';
 /** The shared lists, at a world or at the gateway. */
 export class ListTable extends ReplicatedTable<ListValue> {
   readonly #definitionKeys;
+  readonly #count;
+  /** The entries of lists since the last change. */
+  #read: { changes: number; entries: Map<string, ListEntry[]> } = { changes: 0, entries: new Map() };
 
   constructor(database: DatabaseSync, log: Logger) {
     super(database, 'lists', listCodec, (error, key) =>
       log.warn({ err: error, key }, 'ignoring invalid list entry'),
+    );
+    database.exec(
+      `create index if not exists listsActive on lists (key, t, value ->> 'Expires') where value ->> 'Active' = 1`,
+    );
+    this.#count = database.prepare(
+      `select (select count(*) from lists where key > :from and key < :from || '~' and key <> :definition and t > :since) as total,
+         (select count(*) from lists where key > :from and key < :from || '~' and key <> :definition and t > :since
+            and value ->> 'Active' = 1 and coalesce(value ->> 'Expires' > :now, 1)) as active`,
     );
     this.#definitionKeys = database.prepare(`select key from lists where key like '${definitionKey('%')}'`);
   }
@@ -45,11 +56,23 @@ export class ListTable extends ReplicatedTable<ListValue> {
   }
 
   /** The entries of a list in the order of their keys, even if they are no longer valid. */
-  entriesOf(list: string): ListEntry[] {
+  entriesOf(list: string): readonly ListEntry[] {
+    if (this.#read.changes !== this.changes) this.#read = { changes: this.changes, entries: new Map() };
+    const read = this.#read.entries.get(list);
+    if (read !== undefined) return read;
     const since = this.#sinceOf(list);
-    return this.entries(listPrefix(list))
+    const entries = this.entries(listPrefix(list))
       .filter(([key, { t }]) => key !== definitionKey(list) && t > since)
       .map(([, entry]) => entry as ListEntry); // as their keys say
+    this.#read.entries.set(list, entries);
+    return entries;
+  }
+
+  /** The number of entries of a list, and of those that are active at a time of ISO 8601. */
+  countOf(list: string, now: string): { active: number; total: number } {
+    const since = this.definition(list)?.Since ?? Number.MAX_SAFE_INTEGER;
+    const of = { from: listPrefix(list), definition: definitionKey(list), since, now };
+    return this.#count.get(of) as { active: number; total: number }; // its columns
   }
 
   /** Entries up to this time belong to an earlier list of the same name. */
