@@ -23,9 +23,7 @@ for (const file of process.argv.slice(2)) {
 
 /** Ends what a file has left running, such as after a failed assertion: its pipes would keep this process from ending. */
 function endProcesses(): void {
-  const running = [...started].filter(
-    ({ pid, exitCode, signalCode }) => pid && exitCode === null && signalCode === null,
-  );
+  const running = [...started].filter(isHeld);
   const left = running.filter(({ killed }) => !killed);
   for (const child of running) child.kill('SIGKILL');
   started.clear();
@@ -33,4 +31,15 @@ function endProcesses(): void {
     throw new Error(
       `a test left this running: ${left.map(({ spawnargs }) => spawnargs.join(' ')).join(', ')}`,
     );
+}
+
+/** Whether a process runs and keeps this one from ending: the browser that files share does not. */
+function isHeld(child: ChildProcess): boolean {
+  const { _handle: handle } = child as { _handle?: { hasRef(): boolean } | null }; // no public name tells it
+  return (
+    child.pid !== undefined &&
+    child.exitCode === null &&
+    child.signalCode === null &&
+    handle?.hasRef() === true
+  );
 }

@@ -15,19 +15,19 @@ import type { Browser } from 'playwright-core';
 import { noBrowser, openConsole, sharedBrowser } from './console.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** Where Debian has it, also for users whose PATH lacks it. */
-const NGINX = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
-const noNginx: string | false = NGINX === undefined && 'no nginx found; the package is called nginx-light';
+const noNginx: string | false =
+  spawnSync('nginx', ['-v']).status !== 0 &&
+  'no nginx on the PATH (it may be in /usr/sbin); the package is called nginx-light';
 const skip = noNginx || noBrowser;
 
 /** The example of docs/operations.md with the ports and the certificate of a test. */
-function adaptedExample(ports: { proxy: number; service: number }, folder: string): string {
+function adaptedExample(ports: { proxy: number; service: number }): string {
   const block = fencedBlocks(ROOT, 'docs/operations.md').find(({ language }) => language === 'nginx');
   let text = block?.text ?? assert.fail('docs/operations.md has no example for nginx');
   for (const [written, here] of [
     ['listen 443 ssl;', `listen 127.0.0.1:${ports.proxy} ssl;`],
-    ['/etc/letsencrypt/live/panel.example/fullchain.pem', join(folder, 'cert.pem')],
-    ['/etc/letsencrypt/live/panel.example/privkey.pem', join(folder, 'key.pem')],
+    ['/etc/letsencrypt/live/panel.example/fullchain.pem', 'cert.pem'],
+    ['/etc/letsencrypt/live/panel.example/privkey.pem', 'key.pem'],
     ['http://127.0.0.1:17993/', `http://127.0.0.1:${ports.service}/`],
   ] as const) {
     assert.ok(text.includes(written), `the example has no ${written}`);
@@ -44,17 +44,17 @@ async function startNginx(service: TestService): Promise<{ url: string } & Async
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
+    (name) => `${name}_temp_path ${name};`,
   );
   const config = [
     process.getuid?.() === 0 ? 'user root;' : '',
-    `daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr; events {}`,
+    `daemon off; worker_processes 1; pid pid; error_log stderr; events {}`,
     `http { access_log off; ${temporary.join(' ')}`,
-    adaptedExample({ proxy: port, service: Number(new URL(service.url).port) }, folder),
+    adaptedExample({ proxy: port, service: Number(new URL(service.url).port) }),
     '}',
   ].join('\n');
   writeFileSync(join(folder, 'nginx.conf'), config);
-  const child = spawn(NGINX as string, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

@@ -2,23 +2,30 @@ import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-const WITH_WINDOWS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const WITH_WINDOWS = ['chromium', 'chromium-browser', 'google-chrome'];
 /** Without windows a page takes a quarter of the time. */
-const BROWSERS = ['/usr/bin/chromium-headless-shell', ...WITH_WINDOWS];
+const BROWSERS = ['chromium-headless-shell', ...WITH_WINDOWS];
+
+/** The first program of these on the PATH. */
+function onPath(names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
 
 /** The Chromium of this machine; undefined when there is none. */
-export const BROWSER = BROWSERS.find(existsSync);
+export const BROWSER = onPath(BROWSERS);
 
 /** The one whose tabs hide each other; undefined when there is none. */
-export const BROWSER_WITH_WINDOWS = WITH_WINDOWS.find(existsSync);
+export const BROWSER_WITH_WINDOWS = onPath(WITH_WINDOWS);
 
 /** The reason to skip a test that needs a browser; false where there is one. */
 export const noBrowser: string | false =
   BROWSER === undefined &&
-  `no Chromium found: ${BROWSERS.join(', ')}; Debian's packages are chromium-headless-shell and chromium`;
+  `no Chromium on the PATH: ${BROWSERS.join(', ')}; Debian's packages are chromium-headless-shell and chromium`;
 
 /**
  * Without a network but this machine's, and as root in CI. A certificate of a test must hold by a flag: with the option
