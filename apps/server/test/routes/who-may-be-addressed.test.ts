@@ -188,6 +188,8 @@ const PLACES: Record<string, string> = { sendPlayerMessage: 'UserIDs[0]: ', lega
 const OFFLINE = 'is known, but offline';
 const SERVES_ONLINE =
   '; this route serves offline players only where playerResolution in Config.json is "Known"';
+/** Of the original: clients look for the name. */
+const ENDING = '. Failed to find APalPlayerController';
 
 test('every route says whether an identifier is none, names nobody, or names somebody who is offline', async () => {
   writePalFile(online, 'Templates/Anubis.json', { PalID: 'Anubis' });
@@ -202,8 +204,8 @@ test('every route says whether an identifier is none, names nobody, or names som
     steam_1: 'this world knows no player with the UserId steam_1',
     'FFFFFFFF-00000000-00000000-00000001':
       'this world knows no player with the PlayerUID FFFFFFFF-00000000-00000000-00000001',
-    [UserId]: `${UserId} ${OFFLINE}${SERVES_ONLINE}`,
-    [file]: `${file} ${OFFLINE}${SERVES_ONLINE}`,
+    [UserId]: `${UserId} ${OFFLINE}${SERVES_ONLINE}${ENDING}`,
+    [file]: `${file} ${OFFLINE}${SERVES_ONLINE}${ENDING}`,
   };
   for (const [identifier, message] of Object.entries(expected)) {
     for (const [name, answer] of Object.entries(await messagesOf(online, identifier))) {

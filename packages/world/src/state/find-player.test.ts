@@ -120,11 +120,11 @@ test('the message distinguishes an invalid identifier, an unknown player and an 
   for (const identifier of ['steam_1', zoe.uid, zoe.uid.replaceAll('-', '').toLowerCase()]) {
     assert.equal(
       say(identifier),
-      `${identifier} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known"`,
+      `${identifier} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known". Failed to find APalPlayerController`,
     );
     assert.equal(
       playerNotFoundMessage(game, identifier, { onlineOnly: true }),
-      `${identifier} is known, but offline`,
+      `${identifier} is known, but offline. Failed to find APalPlayerController`,
     );
   }
 });

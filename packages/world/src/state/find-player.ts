@@ -75,10 +75,15 @@ export function playerNotFoundMessage(
   if (account === undefined && session === undefined) {
     return `this world knows no player with the ${userId === undefined ? `PlayerUID ${identifier}` : `UserId ${userId}`}`;
   }
-  const offline = `${identifier} is known, but offline`;
-  if (onlineOnly || rules.playerResolution === 'Known') return offline;
-  return `${offline}; this route serves offline players only where playerResolution in Config.json is "Known"`;
+  const known = onlineOnly || rules.playerResolution === 'Known';
+  const remedy = known
+    ? ''
+    : '; this route serves offline players only where playerResolution in Config.json is "Known"';
+  return `${identifier} is known, but offline${remedy}. ${OFFLINE_IN_ORIGINAL}`;
 }
+
+/** The words of the original for an offline player, by which clients know that they may try again. */
+const OFFLINE_IN_ORIGINAL = 'Failed to find APalPlayerController';
 
 export function characterNotLoadedMessage(identifier: string): string {
   return `the character of ${identifier} is not loaded`;

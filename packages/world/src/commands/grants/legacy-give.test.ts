@@ -127,7 +127,7 @@ test('a missing, malformed or absent player is reported under UserID, and the se
     ['steam_0', 'UserID: this world knows no player with the UserId steam_0'],
     [
       setup.zoe.userId,
-      `UserID: ${setup.zoe.userId} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known"`,
+      `UserID: ${setup.zoe.userId} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known". Failed to find APalPlayerController`,
     ],
   ] as const) {
     assert.deepEqual(failure(setup, { ...(UserID !== undefined && { UserID }), Items }).Error, {
