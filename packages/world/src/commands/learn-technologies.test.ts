@@ -113,17 +113,3 @@ test('forgetting All says All, also when nothing was learnt', () => {
   );
   assert.equal(game.world.events.size, 1);
 });
-
-test('an unknown technology cannot be forgotten, and a player who is away forgets nothing', () => {
-  const { game, zoe } = zoeKnowing([first]);
-  assert.equal(
-    refusal(game, 'forgetTechnologies', zoe, { Technology: [first, 'Nope'] }).code,
-    'VALIDATION_FAILED',
-  );
-  assert.equal(
-    refusal(game, 'forgetTechnologies', { uid: 'nobody' }, { Technology: first }).code,
-    'REQUEST_FAILED',
-  );
-  game.faults.playerManagerUnavailable = true;
-  assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology: first }).code, 'REQUEST_FAILED');
-});

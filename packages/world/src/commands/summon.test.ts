@@ -112,7 +112,6 @@ test('where unknown ids are let through, a Pal and an NPC of another version are
 const templates: Record<string, unknown> = {
   boss: { PalID: 'anubis', Level: 33, HP: 250_000 },
   guard: { PalID: 'anubis', Level: 33, Nickname: 'Guard' },
-  broken: { PalID: 'NoSuchPal' },
 };
 
 function withTemplates(): GameContext {
@@ -133,27 +132,6 @@ test('the HP of a template is the maximum of the Pal that is summoned', () => {
   const { Rows } = query(game, 'searchPals', {}, { query: {}, granted: [] });
   const rows = Rows.map(({ HP, MaxHP }) => [HP, MaxHP]);
   assert.deepEqual(rows, [[500_000, 500_000]]);
-});
-
-test('a template that is not there, or does not import, reports its problems', () => {
-  const game = withTemplates();
-  for (const PalTemplate of ['broken', 'missing', '../guard']) {
-    const refusal = assertRefused(game, 'PAL_TEMPLATE_IMPORT_FAILED', () => summon(game, { PalTemplate }));
-    assert.ok((refusal.details.Problems ?? []).length > 0);
-  }
-});
-
-test('an NPC is summoned at a level, and cannot be an unknown one, nor a Pal', () => {
-  const game = aGameContext();
-  const answer = summonPerson(game, { NPCID: 'hunter_rifle', Level: 12, DisableAI: true });
-  const rest = { Level: 12, Uncapturable: false, DisableAI: true };
-  assert.deepEqual(answer, { Type: 'NPC', NPCID: 'Hunter_Rifle', ...rest, ...HERE });
-  assert.equal(only(game).summoned?.aiDisabled, true);
-  for (const NPCID of ['Nobody', 'Anubis']) {
-    assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { NPCID }));
-  }
-  assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { Level: 1_000 }));
-  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
 test('a unique NPC is summoned as the character it is, and answered under its own id', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameContextWith, filesOf, give, NONE_NEAR, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, give, NONE_NEAR, refusal } from '../../testing/grant-builder.ts';
 
 const EGG = 'PalEgg_Fire_01';
 
@@ -14,13 +14,6 @@ test('an egg takes a slot of Items, with an unowned Pal inside', () => {
   const { pal } = stack.instance;
   assert.deepEqual([pal?.species, pal?.level, pal?.place, pal?.ownerUid], ['BOSS_Anubis', 1, null, null]);
   assert.equal(game.world.characters.has(pal?.id ?? ''), false);
-});
-
-test('an egg of a template has the level of the template', () => {
-  const { game, zoe } = aGameContextWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 7 } }) });
-  give(game, 'givePalEggs', zoe, { PalEggs: [{ EggID: EGG, PalTemplate: 'T', Level: 3 }] });
-  const instance = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots[0]?.instance;
-  assert.ok(instance?.kind === 'egg' && instance.pal?.level === 7);
 });
 
 test('every invalid egg is reported', () => {

@@ -120,8 +120,3 @@ test('Lifmunks whose total would pass 2147483647 are refused under the name that
     });
   }
 });
-
-test('a body that grants nothing is INVALID_REQUEST, for any player', () => {
-  const { game } = aGameContextWith();
-  assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');
-});

@@ -193,15 +193,6 @@ test('with IP the address is banned as well, and everyone online from it goes', 
   assert.deepEqual([...game.world.sessions.values()], [lily.session]);
 });
 
-test('when the address to ban is unknown, nothing is banned', () => {
-  const offline = aPlayer({ userId: 'steam_1', online: false });
-  const hidden = aPlayer({ userId: 'steam_2', ip: '' });
-  const game = aGameContext({ players: [offline, hidden] });
-  for (const userId of ['steam_1', 'steam_2', 'steam_unseen']) {
-    assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, userId, { IP: true }));
-  }
-});
-
 test('without a player manager nobody is banned', () => {
   const game = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   game.faults.playerManagerUnavailable = true;
@@ -228,29 +219,6 @@ test('banning again replaces who banned and why, in the one entry', () => {
     [true, 'second', 'Bot'],
   );
   assert.deepEqual(more, []);
-});
-
-test('an unbanned entry stays, says who lifted it, and becomes active again with the next ban', () => {
-  const game = aGameContext();
-  ban(game, 'steam_1', { Reason: 'Griefing' });
-  assert.deepEqual(unban(game, 'steam_1', 'Said sorry'), { Success: true, UserId: 'steam_1' });
-  const lifted = game.world.userBans.get('steam_1');
-  assert.deepEqual(
-    [lifted?.Active, lifted?.BannedBy.Reason, lifted?.UnbannedBy?.Reason],
-    [false, 'Griefing', 'Said sorry'],
-  );
-  assert.deepEqual(emittedEvents(game.world, 'punishment').at(-1), {
-    action: 'unban',
-    userId: 'steam_1',
-    ip: '',
-    reason: 'Said sorry',
-    issuer: 'Panel',
-  });
-
-  ban(game, 'steam_1');
-  const entry = game.world.userBans.get('steam_1');
-  assert.equal(entry?.Active, true);
-  assert.equal(entry !== undefined && 'UnbannedBy' in entry, false);
 });
 
 test('what an operator wrote into an entry by hand stays with it', () => {
