@@ -103,7 +103,7 @@ const PLAYERS_MS = 10_000;
 /** Takes snapshots of the players and the local bans of worlds when they change. @returns a listener for their states. */
 export function worldSnapshots(options: {
   client: Pick<WorldClient, 'snapshot'>;
-  projection: Pick<Projection, 'use'>;
+  projection: Pick<Projection, 'use' | 'applyPlayers'>;
   lists: Pick<FleetLists, 'hasBans' | 'onBans'>;
   clock: Clock;
   log: Logger;
@@ -113,7 +113,11 @@ export function worldSnapshots(options: {
   const pending = new Set<string>();
 
   /** A failed one is repeated after the next state. */
-  async function take(to: WorldInstance, of: 'players' | 'bans', apply: (snapshot: Snapshot) => void) {
+  async function take(
+    to: WorldInstance,
+    of: 'players' | 'bans',
+    apply: (snapshot: Snapshot) => Promise<void>,
+  ) {
     const key = `${to.world} ${of}`;
     if (pending.has(key)) return;
     pending.add(key);
@@ -133,9 +137,7 @@ export function worldSnapshots(options: {
     if (clock.elapsed() - (requestedMs.get(world) ?? Number.NEGATIVE_INFINITY) < PLAYERS_MS) return;
     if (projection.use((tables) => tables.playersVersion(world)) === versions.players) return;
     requestedMs.set(world, clock.elapsed());
-    void take(to, 'players', ({ version: of, players = [] }) =>
-      projection.use((tables) => tables.applyPlayers(world, of, players)),
-    );
+    void take(to, 'players', ({ version: of, players = [] }) => projection.applyPlayers(world, of, players));
   };
 }
 

@@ -53,7 +53,7 @@ async function startGateway() {
     for (let id = 1; id <= 4; id++) audit.add(anAuditEntry(id, { Reason: id === 4 ? '=1+1' : '' }));
     await audit.publish(nc);
     const zoe = aRosterPlayer(2, { name: 'Zoe', online: true, formerNames: ['Gus'] });
-    projection.use((tables) => tables.applyPlayers(world.key, 'one', [aRosterPlayer(1, GUSTAV), zoe]));
+    await projection.applyPlayers(world.key, 'one', [aRosterPlayer(1, GUSTAV), zoe]);
   }
   const publish = async () => {
     for (const world of Object.values(worlds)) await world.publish(nc);

@@ -112,9 +112,7 @@ test('players are found once a world has said who they are', async (context) => 
   await using broker = await streamBroker();
   await using opened = await open(newFile(context), broker.nats);
   const { projection } = opened;
-  projection.use((tables) =>
-    tables.applyPlayers(aWorldKey(3), 'one', [aRosterPlayer(1, { name: 'Gustav' })]),
-  );
+  await projection.applyPlayers(aWorldKey(3), 'one', [aRosterPlayer(1, { name: 'Gustav' })]);
   assert.equal(
     projection.use((tables) => tables.playersVersion(aWorldKey(3))),
     'one',

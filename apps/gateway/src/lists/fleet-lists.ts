@@ -48,6 +48,9 @@ interface BansOfWorld {
 /** Entries of an import per commit, of some 10 ms. */
 const IMPORT_BATCH = 250;
 
+/** Bans of a world that are compared with a list at once, each adopted one with a commit. */
+const ADOPT_BATCH = 20;
+
 const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } as const;
 
 /** The shared lists of a fleet. Every method may throw LIST_NOT_FOUND; what is written is on disk on return. */
@@ -88,7 +91,7 @@ export class FleetLists {
     const Since = before?.Since ?? this.bucket.nextChange;
     const definition = { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since };
     const stored = this.bucket.write<ListDefinition>(definitionKey(list), definition);
-    for (const report of this.#reports.values()) this.#adopt(report, list);
+    for (const report of this.#reports.values()) void this.#adoptAll(report, [list]);
     return this.#listReply(list, stored);
   }
 
@@ -165,12 +168,17 @@ export class FleetLists {
   offers(list: string): FleetOffer[] {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
+    const active = this.table.entriesOf(list).filter((entry) => this.#isActive(entry));
+    const listed = new Set(active.map((entry) => entryKey(list, entry)));
+    const decisions = this.table.decisionsOf(list);
+    const isPending = (world: WorldKey, ban: WorldBan) =>
+      this.#isActive(ban) &&
+      !listed.has(entryKey(list, ban)) &&
+      decisions.get(decisionKey(list, world, ban)) !== ban.BannedAt;
     return [...this.#reports.values()]
       .filter(({ lists }) => lists.includes(list))
       .flatMap(({ world, bans }) =>
-        bans
-          .filter((ban) => this.#isPending(list, world, ban))
-          .map((ban) => pick(FleetOffer, { ...ban, World: world })),
+        bans.filter((ban) => isPending(world, ban)).map((ban) => pick(FleetOffer, { ...ban, World: world })),
       );
   }
 
@@ -201,23 +209,38 @@ export class FleetLists {
     return this.#reports.get(world)?.version === version;
   }
 
-  onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
+  onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): Promise<void> {
     const report = { world, version, lists, bans };
     this.#reports.set(world, report);
-    for (const list of lists) this.#adopt(report, list);
+    return this.#adoptAll(report, lists);
   }
 
   forgetWorld(world: WorldKey): void {
     this.#reports.delete(world);
   }
 
-  /** Copies new and lifted bans of a world into a list that adopts. */
-  #adopt({ world, lists, bans }: BansOfWorld, list: string): void {
+  /** Never rejects: after an error the world is asked for its bans again. */
+  async #adoptAll(report: BansOfWorld, lists: readonly string[]): Promise<void> {
+    try {
+      for (const list of lists) await this.#adopt(report, list);
+    } catch (error) {
+      this.#context.log.warn({ err: error, world: report.world }, 'could not adopt bans of a world');
+      if (this.#reports.get(report.world) === report) this.#reports.delete(report.world);
+    }
+  }
+
+  /** Copies new and lifted bans of a world into a list that adopts, until a newer report replaces this one. */
+  async #adopt(report: BansOfWorld, list: string): Promise<void> {
+    const { world, lists, bans } = report;
+    const isReplaced = () => this.#reports.get(world) !== report;
     const definition = this.table.definition(list);
     if (definition?.Kind !== 'Ban' || definition.Adopt !== 'Adopt' || !lists.includes(list)) return;
     const { log } = this.#context;
     const reported = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
+    let seen = 0;
     for (const ban of reported.values()) {
+      if (++seen % ADOPT_BATCH === 0) await turn();
+      if (isReplaced()) return;
       const stored = this.table.entry(list, ban);
       if (!ban.Active || stored?.Active === true) continue;
       if (stored !== undefined && lastChangeMs(stored) >= Date.parse(ban.BannedAt)) continue;
@@ -225,6 +248,8 @@ export class FleetLists {
       log.info({ list, world, id: ban.Id }, 'adopted a ban of a world');
     }
     for (const entry of this.table.entriesOf(list)) {
+      if (++seen % ADOPT_BATCH === 0) await turn();
+      if (isReplaced()) return;
       const ban = reported.get(entryKey(list, entry));
       if (!entry.Active || entry.BannedBy !== worldIssuer(world) || ban?.Active === true) continue;
       this.#lift(list, entry, worldIssuer(world), ban?.UnbannedAt ?? this.#now());
@@ -260,12 +285,6 @@ export class FleetLists {
 
   #decide(list: string, key: OfferKey, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
     this.bucket.write<ListDecision>(decisionKey(list, key.World, key), { BannedAt });
-  }
-
-  #isPending(list: string, world: WorldKey, ban: WorldBan): boolean {
-    if (!this.#isActive(ban)) return false;
-    const decision = this.table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
-    return decision?.BannedAt !== ban.BannedAt && !this.#isOn(list, ban);
   }
 
   #isOn(list: string, subject: ListSubject): boolean {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
+import { transaction } from '@palatine/platform/sqlite';
 
 /** A stored player of a world. */
 export interface PlayerRow {
@@ -27,7 +28,10 @@ export const PLAYER_ROW_COLUMNS =
 /** Columns that a roster may change. */
 const CHANGING = 'user_id name name_key former platform level guild online last_seen'.split(' ');
 
-/** Writes the roster of a world; only rows that differ change. */
+/** Rows that are written at once: a few milliseconds. */
+const PART = 200;
+
+/** Writes the roster of a world, a part each time that it is continued; only rows that differ change. */
 export function rosterWriter(database: DatabaseSync) {
   const columns = ['world', 'uid', ...CHANGING];
   const changed = CHANGING.map((column) => `excluded.${column}`);
@@ -36,14 +40,29 @@ export function rosterWriter(database: DatabaseSync) {
      on conflict (world, uid) do update set (${CHANGING.join()}) = (${changed.join()})
      where (${CHANGING.join()}) is not (${changed.join()})`,
   );
-  const removeOthers = database.prepare(
-    'delete from players where world = ? and uid not in (select value from json_each(?))',
+  const after = database.prepare(
+    `select id, uid from players where world = ? and uid > ? order by uid limit ${PART}`,
   );
+  const remove = database.prepare('delete from players where id = ?');
 
-  return (world: WorldKey, players: readonly RosterPlayer[]): void => {
-    const rows = players.map((player) => rowOf(world, player));
-    removeOthers.run(world, JSON.stringify(rows.map(({ uid }) => uid)));
-    for (const row of rows) put.run(row);
+  return function* write(world: WorldKey, players: readonly RosterPlayer[]): Generator<void> {
+    const uids = new Set<string>();
+    for (let from = 0; from < players.length; from += PART) {
+      const rows = players.slice(from, from + PART).map((player) => rowOf(world, player));
+      transaction(database, () => {
+        for (const row of rows) put.run(row);
+      });
+      for (const { uid } of rows) uids.add(uid);
+      yield;
+    }
+    for (let last: string | undefined = ''; last !== undefined; yield) {
+      const rows = after.all(world, last) as Pick<PlayerRow, 'id' | 'uid'>[]; // its columns
+      const others = rows.filter(({ uid }) => !uids.has(uid));
+      transaction(database, () => {
+        for (const { id } of others) remove.run(id);
+      });
+      last = rows.at(-1)?.uid;
+    }
   };
 }
 

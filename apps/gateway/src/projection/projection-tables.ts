@@ -110,11 +110,10 @@ export function projectionTables(database: DatabaseSync, retention = RETENTION) 
 
     playersVersion: (world: WorldKey) => (version.get(world) as { version: string } | undefined)?.version,
 
-    applyPlayers(world: WorldKey, of: string, players: readonly RosterPlayer[]): void {
-      transaction(database, () => {
-        writeRoster(world, players);
-        setVersion.run(world, of);
-      });
+    /** Brings the players of a world to those of a snapshot, a part each time that it is continued. */
+    *applyPlayers(world: WorldKey, of: string, players: readonly RosterPlayer[]): Generator<void> {
+      yield* writeRoster(world, players);
+      setVersion.run(world, of);
     },
 
     searchPlayers: playerSearch(database),

@@ -1,5 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BATCH_LIMITS, batchReply, SUBJECTS, type Welcome, type WorldKey } from '@palatine/fleet';
+import {
+  BATCH_LIMITS,
+  batchReply,
+  type RosterPlayer,
+  SUBJECTS,
+  type Welcome,
+  type WorldKey,
+} from '@palatine/fleet';
 import { type Clock, pause } from '@palatine/platform/clock';
 import { isCorrupt } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
@@ -96,6 +104,12 @@ export class Projection {
       if (isCorrupt(error)) this.#discard(error as Error);
       throw error;
     }
+  }
+
+  /** Brings the players of a world to those of a snapshot, with turns of others in between. */
+  async applyPlayers(world: WorldKey, version: string, players: readonly RosterPlayer[]): Promise<void> {
+    const parts = this.use((tables) => tables.applyPlayers(world, version, players));
+    while (!this.#closed && this.use(() => parts.next().done) !== true) await turn();
   }
 
   /** Calls back when events have been stored. @returns how to end that. */

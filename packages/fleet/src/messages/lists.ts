@@ -55,7 +55,11 @@ export function entryKey(list: string, { Kind, Id }: ListSubject): string {
 }
 
 export function decisionKey(list: string, world: WorldKey, { Kind, Id }: ListSubject): string {
-  return `${DECIDED}.${list}.${world}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
+  return `${decisionPrefix(list)}${world}.${KIND_TOKENS[Kind]}.${Buffer.from(Id).toString('base64url')}`;
+}
+
+export function decisionPrefix(list: string): string {
+  return `${DECIDED}.${list}.`;
 }
 
 export function listPrefix(list: string): string {

@@ -99,7 +99,8 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
 
 export type MessageOf<M extends { schema: TObject }> = Static<M['schema']>;
 
-function parseJson(text: string): unknown {
+/** Throws a MessageError. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

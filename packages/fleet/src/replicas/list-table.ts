@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import {
+  decisionPrefix,
   definitionKey,
   entryKey,
+  type ListDecision,
   type ListDefinition,
   type ListEntry,
   type ListSubject,
@@ -66,6 +68,12 @@ export class ListTable extends ReplicatedTable<ListValue> {
       .map(([, entry]) => entry as ListEntry); // as their keys say
     this.#read.entries.set(list, entries);
     return entries;
+  }
+
+  /** When the bans of worlds were given that were decided for a list, by the keys of the decisions. */
+  decisionsOf(list: string): Map<string, string> {
+    const decisions = this.entries(decisionPrefix(list)) as [string, ListDecision][]; // as their keys say
+    return new Map(decisions.map(([key, { BannedAt }]) => [key, BannedAt]));
   }
 
   /** The number of entries of a list, and of those that are active at a time of ISO 8601. */

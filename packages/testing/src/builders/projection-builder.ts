@@ -41,7 +41,7 @@ export function anEmptyProjection(retention?: Parameters<typeof projectionTables
       const gaps = batch.gaps ?? (first > id + 1 ? [{ from: id + 1, to: first - 1 }] : []);
       applyText(kind, world, aBatch({ ...batch, gaps }));
     },
-    applyPlayers: (world, players) => tables.applyPlayers(world, `version ${++versions}`, players),
+    applyPlayers: (world, players) => void [...tables.applyPlayers(world, `version ${++versions}`, players)],
     countGaps: () => (countGaps.get() as { count: number }).count,
     sizes: () => sizes.all() as ReturnType<ReturnType<typeof anEmptyProjection>['sizes']>, // its columns
     [Symbol.dispose]: () => tables.close(),
