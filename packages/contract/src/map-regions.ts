@@ -1,6 +1,6 @@
 // Apart from the routes of the map: the console has this in its page, and no shapes.
 
-/** The maps of the game. Where both reach, it is the World Tree, as in the game. */
+/** The maps of the game: Palpagos and the World Tree. They share one formula for coordinates. */
 export const MAP_REGIONS = ['Main', 'Tree'] as const;
 export type Region = (typeof MAP_REGIONS)[number];
 
@@ -23,8 +23,10 @@ export function isInBox({ minX, minY, maxX, maxY }: WorldBox, x: number, y: numb
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/** The map that shows a place. The World Tree comes first where the two overlap, as in the game; undefined outside both. */
-export function regionOf(x: number, y: number): Region | undefined {
-  if (isInBox(REGION_BOXES.Tree, x, y)) return 'Tree';
-  return isInBox(REGION_BOXES.Main, x, y) ? 'Main' : undefined;
+/**
+ * The map of a place, by its world X alone: all known places of Palpagos are below 262,731, those of the World Tree above
+ * 404,509, and neither height nor Y separates them.
+ */
+export function regionOf(x: number): Region {
+  return x >= REGION_BOXES.Tree.minX ? 'Tree' : 'Main';
 }

@@ -23,7 +23,7 @@ test('both regions are squares', () => {
   for (const { minX, minY, maxX, maxY } of Object.values(REGIONS)) assert.equal(maxX - minX, maxY - minY);
 });
 
-test('where the regions overlap it is the World Tree; elsewhere the one that holds the place', () => {
+test('a place is of the World Tree from the southern edge of its map on, whatever its Y', () => {
   const { Tree, Main } = REGIONS;
   for (let step = 0; step <= 1; step += 0.05) {
     const overlap = {
@@ -34,7 +34,7 @@ test('where the regions overlap it is the World Tree; elsewhere the one that hol
     assert.equal(regionAt(overlap), 'Tree');
   }
   assert.equal(regionAt({ x: Tree.minX - 1, y: Tree.maxY }), 'Main');
-  assert.equal(regionAt({ x: Tree.minX, y: Tree.maxY + 1 }), 'Main');
+  assert.equal(regionAt({ x: Tree.minX, y: Tree.maxY + 1 }), 'Tree');
   assert.equal(regionAt({ x: Tree.maxX, y: Tree.minY }), 'Tree');
-  assert.equal(regionAt({ x: 5e6, y: 5e6 }), 'Main');
+  assert.equal(regionAt({ x: -5e6, y: 5e6 }), 'Main');
 });

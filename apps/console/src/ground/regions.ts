@@ -19,9 +19,9 @@ export function isInBox({ minX, minY, maxX, maxY }: WorldBox, { x, y }: WorldPoi
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/** The map that shows a place: see `regionOf`. The main map for what is outside both. */
-export function regionAt({ x, y }: WorldPoint): RegionId {
-  return regionOf(x, y) ?? 'Main';
+/** The map of a place: see `regionOf`. */
+export function regionAt({ x }: WorldPoint): RegionId {
+  return regionOf(x);
 }
 
 /** A part of a region, in shares of its edge, 0 to 1 from the left and from the top. It may reach beyond: that is sea. */

@@ -183,7 +183,7 @@ export function mapPartOf({ Region, Box }: RouteQuery<typeof getPositions>): Map
   return {
     key: JSON.stringify([Region, box]),
     belongs: (x, y) =>
-      (box === undefined || isInBox(box, x, y)) && (Region === undefined || regionOf(x, y) === Region),
+      (box === undefined || isInBox(box, x, y)) && (Region === undefined || regionOf(x) === Region),
   };
 }
 

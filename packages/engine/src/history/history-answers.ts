@@ -93,7 +93,7 @@ function heat({ heat }: HistoryBook, { fromMs, toMs, factor, region }: HistoryQu
   const inRegion = (x: number, y: number) => {
     const [middleX, middleY] = [(x + 0.5) * edgeCm, (y + 0.5) * edgeCm];
     if (region === undefined) return true;
-    return regionOf(middleX, middleY) === region && isInBox(REGION_BOXES[region], middleX, middleY);
+    return regionOf(middleX) === region && isInBox(REGION_BOXES[region], middleX, middleY);
   };
   const cells = [...heat.read(fromMs / 1000, toMs / 1000, factor).values()].filter(({ x, y }) =>
     inRegion(x, y),

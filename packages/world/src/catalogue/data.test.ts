@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RELIC_TYPES } from '@palatine/contract';
+import { RELIC_TYPES, regionOf } from '@palatine/contract';
 import { loadCatalogue } from './catalogue.ts';
 import { ELEMENTS, LIMIT_NAMES } from './names.ts';
 import type { CatalogueTable } from './table.ts';
@@ -200,6 +200,7 @@ test('every place is on the map of its region', () => {
   for (const { id, area, x, y } of catalogue.places.all()) {
     const [fromX = 0, toX = 0, fromY = 0, toY = 0] = regions[area];
     assert.ok(x >= fromX && x <= toX && y >= fromY && y <= toY, `${id} at ${x}, ${y}`);
+    assert.equal(regionOf(x) === 'Tree', area === 'Tree', id);
   }
 });
 

@@ -1,4 +1,4 @@
-import { type Coordinate, regionOf as knownRegionOf, type Region } from '@palatine/contract';
+import type { Coordinate } from '@palatine/contract';
 
 /** Map units per cm. The original server multiplies by it: dividing by 459 misses its documented example by a last bit. */
 const PER_CM = 1 / 459;
@@ -13,11 +13,6 @@ export function worldToMap(world: Readonly<Coordinate>): Coordinate {
 
 export function mapToWorld(map: Readonly<Coordinate>): Coordinate {
   return { x: map.y / PER_CM + ORIGIN_X, y: map.x / PER_CM + ORIGIN_Y, z: map.z };
-}
-
-/** The map of a place; the main one for a place on neither. */
-export function regionOf({ x, y }: Pick<Coordinate, 'x' | 'y'>): Region {
-  return knownRegionOf(x, y) ?? 'Main';
 }
 
 /** A number of an answer: never NaN nor infinite. */

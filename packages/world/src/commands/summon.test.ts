@@ -47,6 +47,28 @@ test('a summoned Pal is in the world at the map coordinates, without an owner or
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
+test('a place beyond both maps is refused, and one in world coordinates is told in map coordinates', () => {
+  const game = aGameContext();
+  const refused = (place: object, message: RegExp) => {
+    for (const call of [() => summon(game, { PalID: 'Anubis', ...place }), () => summonPerson(game, place)]) {
+      assert.throws(call, { code: 'VALIDATION_FAILED', message });
+    }
+  };
+  refused(
+    { X: -347_111, Y: 266_000 },
+    /X: .*beyond both maps.*look like world coordinates, which are X 235\.3, Y -486\.3 of the map/,
+  );
+  refused({ X: 1_500_000, Y: 2_000_000 }, /X: .*beyond both maps$/);
+  assert.equal(game.world.characters.size, 0);
+  for (const edge of [
+    { X: -1900, Y: -2100 },
+    { X: 1200, Y: 1000 },
+    { X: -2000, Y: 1700 },
+  ]) {
+    assert.equal(summon(game, { PalID: 'Anubis', ...edge }).X, edge.X);
+  }
+});
+
 test('its overrides are kept with it; unknown statuses are skipped', () => {
   const game = aGameContext();
   const answer = summon(game, {

@@ -1,13 +1,15 @@
 import {
   DISABLE_STATUSES,
   INT32_MAX,
+  isInBox,
   type Problem,
   problemsRefusal,
+  REGION_BOXES,
   Refusal,
   type RouteBody,
   type summonPal as summonPalRoute,
 } from '@palatine/contract';
-import { mapToWorld } from '../catalogue/index.ts';
+import { mapToWorld, worldToMap } from '../catalogue/index.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
@@ -23,6 +25,7 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([
     ...choiceProblems(body),
+    ...placeProblems(body),
     ...(body.PalTemplate === undefined ? levelProblems(game, body.Level) : []),
     ...multiplierProblems(body),
   ]);
@@ -63,7 +66,7 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
 export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
   const game = withSuggestions(caller);
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
-  refuse(levelProblems(game, body.Level));
+  refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
   if (game.faults.failing.delete('summon')) throw new Refusal('SUMMON_NPC_FAILED');
 
@@ -145,6 +148,21 @@ function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
   }
   if (PalID === undefined || PalTemplate === undefined) return [];
   return [{ Path: '/PalTemplate', Message: 'must not stand beside PalID' }];
+}
+
+/** Beyond both maps nobody finds what is summoned; most often world coordinates were sent. */
+function placeProblems({ X, Y }: Pick<PalBody, 'X' | 'Y'>): Problem[] {
+  const { x, y } = mapToWorld({ x: X, y: Y, z: 0 });
+  if (isOnAMap(x, y)) return [];
+  const beyond = `and Y are coordinates of the map, and ${X}, ${Y} is beyond both maps`;
+  if (!isOnAMap(X, Y)) return [{ Path: '/X', Message: beyond }];
+  const map = worldToMap({ x: X, y: Y, z: 0 });
+  const meant = `they look like world coordinates, which are X ${map.x.toFixed(1)}, Y ${map.y.toFixed(1)} of the map`;
+  return [{ Path: '/X', Message: `${beyond}; ${meant}` }];
+}
+
+function isOnAMap(x: number, y: number): boolean {
+  return Object.values(REGION_BOXES).some((box) => isInBox(box, x, y));
 }
 
 function levelProblems({ catalogue }: GameContext, level = 1): Problem[] {

@@ -3,9 +3,10 @@ import {
   type CampRow,
   parseGuid,
   type RouteQuery,
+  regionOf,
   type searchCamps as route,
 } from '@palatine/contract';
-import { type Catalogue, regionOf } from '../catalogue/index.ts';
+import type { Catalogue } from '../catalogue/index.ts';
 import { finite } from '../catalogue/map-coordinates.ts';
 import type { CampCounts, GuildFacts } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -68,7 +69,7 @@ const KEYS: Record<(typeof CAMP_COLUMNS)[number], (record: CampRecord, world: Wo
 
 function matches({ camp, guild }: CampRecord, { Region, SeenBefore }: Query, find?: Find): boolean {
   return (
-    (Region === undefined || regionOf(camp.location) === Region) &&
+    (Region === undefined || regionOf(camp.location.x) === Region) &&
     (SeenBefore === undefined || (guild !== undefined && wasSeenBefore(guild, Date.parse(SeenBefore)))) &&
     (find === undefined || camp.id === find.id || (guild !== undefined && isNamed(guild, find)))
   );
@@ -99,7 +100,7 @@ function rowOf({ world, catalogue }: GameContext, record: CampRecord): CampRow {
     HeadName: facts?.headName ?? '',
     Place: place(camp.location),
     AreaRangeCm: finite(camp.areaRangeCm),
-    Region: regionOf(camp.location),
+    Region: regionOf(camp.location.x),
     State: camp.state,
     Level: int32(facts?.guild.baseCampLevel),
     Workers: world.charactersByBox.keys(camp.workers.containerId).size,

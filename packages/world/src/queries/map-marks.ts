@@ -7,9 +7,9 @@ import {
   type Place,
   problemsRefusal,
   type Region,
+  regionOf,
   type SummonedMark,
 } from '@palatine/contract';
-import { regionOf } from '../catalogue/index.ts';
 import { getOrAdd } from '../catalogue/table.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
@@ -31,7 +31,7 @@ export const getMapMarks = query<'getMapMarks'>({
   reads: ['characters', 'containers', 'mapObjects'],
   run({ world }, _params, { query: { Layers, Region } }) {
     const layers = layersOf(Layers);
-    const isShown: IsShown = (location) => Region === undefined || regionOf(location) === Region;
+    const isShown: IsShown = (location) => Region === undefined || regionOf(location.x) === Region;
     const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
     for (const layer of MAP_LAYERS) {
       if (!layers.has(layer)) continue;
@@ -131,7 +131,7 @@ function explored(survey: Survey, region: Region | undefined): NonNullable<MapMa
   );
   const middle = (cell: number) => (cell + 0.5) * EXPLORED_CELL_CM;
   const inRegion = [...cells.values()].filter(
-    ([x, y]) => region === undefined || regionOf({ x: middle(x), y: middle(y) }) === region,
+    ([x]) => region === undefined || regionOf(middle(x)) === region,
   );
   return { Total: inRegion.length, Cells: inRegion.map(([x, y]) => [int32(x), int32(y)]) };
 }
