@@ -264,6 +264,11 @@ const EMPTY = encoder.encode('[]');
 const OPEN = encoder.encode('[');
 const CLOSE = encoder.encode('\n  ]');
 
+/** Whether two entries are written alike. */
+export function isSameEntry(one: object, other: object): boolean {
+  return Buffer.compare(formatEntry(one), formatEntry(other)) === 0;
+}
+
 /** An entry of Banlist.json, with the preceding comma and line break. */
 function formatEntry(entry: object): Uint8Array {
   const cached = formatted.get(entry);

@@ -7,9 +7,9 @@ import {
   type HealthDetails,
   type WorldReply,
 } from '@palatine/contract';
-import { readBanlist } from '@palatine/data-dir/banlist-file';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type LiveSettings, readSettings } from '@palatine/data-dir/live-settings';
+import { faultOfBanlist } from '@palatine/engine/long-banlist';
 import { serialize } from '@palatine/engine/responses';
 import { stampOf } from '@palatine/platform/read-file';
 import type { Routes } from '@palatine/web/routes';
@@ -49,7 +49,7 @@ export function mountHealthDetails(
       Limits: limitsHit(sources),
       Attention: attentionOf({
         tokenFaults: routes.policy.tokens.faults,
-        banlistFault: faults.banlist(),
+        banlistFault: await faults.banlist(),
         settingsFaults: faults.settings(),
         catalogueFaults: service.catalogue.problems.map(problemText),
         importWarnings: service.game.figures.importWarnings,
@@ -139,14 +139,9 @@ function fileFaults(data: DataPaths, settings: LiveSettings) {
     settings: whenChanged([data.config, data.restConfig], () =>
       readSettings(data, settings.current).rejected.map(({ reason }) => reason),
     ),
-    banlist: whenChanged([data.banlist], () => {
-      try {
-        readBanlist(data.banlist, '');
-        return '';
-      } catch (error) {
-        return (error as Error).message;
-      }
-    }),
+    banlist: whenChanged([data.banlist], () =>
+      faultOfBanlist(data.banlist).catch((error: Error) => error.message),
+    ),
   };
 }
 

@@ -10,6 +10,7 @@ export interface FileState {
   readonly id: string;
   /** Part of the id that a rename keeps. */
   readonly contentId: string;
+  readonly bytes: number;
   readonly mtimeMs: number;
 }
 
@@ -18,7 +19,8 @@ function stateOf(path: string): FileState | undefined {
   if (stats === undefined) return undefined;
   const { dev, ino, size, mtimeNs, ctimeNs } = stats;
   const contentId = [dev, ino, size, mtimeNs].join(' ');
-  return { id: `${contentId} ${ctimeNs}`, contentId, mtimeMs: Number(mtimeNs / 1_000_000n) };
+  const mtimeMs = Number(mtimeNs / 1_000_000n);
+  return { id: `${contentId} ${ctimeNs}`, contentId, bytes: Number(size), mtimeMs };
 }
 
 /**

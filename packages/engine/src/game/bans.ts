@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
 import {
   assertWithinBounds,
   BANLIST,
   banlistFault,
   brokenBanlistName,
+  type ExaminedBanlist,
   emptyBanlist,
   evictLiftedBans,
   formatBanlist,
@@ -14,10 +14,12 @@ import {
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
+import { inParts } from '@palatine/platform/parts';
 import { UnreadableFileError } from '@palatine/platform/read-file';
 import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
 import type { BanlistDigests } from '../store/store.ts';
 import { BanlistOnDisk, type FileState } from './banlist-on-disk.ts';
+import { joinBanlist, LONG_BANLIST_BYTES, readLongBanlist, withRows } from './long-banlist.ts';
 
 /** A broken file that was not touched for this long is no longer being edited. */
 const UNTOUCHED_MS = 5000;
@@ -30,6 +32,10 @@ interface Obstacles {
   readonly blocked?: string;
   /** Why Banlist.json was not applied; the active bans stay. */
   readonly rejected?: string;
+}
+
+interface Edit extends ExaminedBanlist {
+  readonly digest: string;
 }
 
 /** A broken file, in the state in which it was first seen. */
@@ -55,6 +61,9 @@ export class Bans {
   #broken: BrokenFile | undefined;
   #obstacles: Obstacles = {};
   #editsRead = false;
+  /** A long edit that was read and not applied yet. */
+  #draft: ({ readonly id: string } & (Edit | { readonly fault: string })) | undefined;
+  #preparing: Promise<void> | undefined;
   /** The head before the edit applied in this unit of work; undefined if there was none. */
   #headBefore: Banlist | undefined;
   /** Journal length at which the rows matched the file. */
@@ -100,6 +109,11 @@ export class Bans {
     return this.#obstacles.rejected;
   }
 
+  /** Digest of the file that matches the committed rows. */
+  get confirmedDigest(): string | undefined {
+    return this.#storedDigest;
+  }
+
   get tookEdit(): boolean {
     return this.#headBefore !== undefined;
   }
@@ -126,15 +140,37 @@ export class Bans {
       const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
       if (isUnconfirmed && this.#file.restoreLeftover(state)) continue;
       this.#file.dropLeftover();
-      const { banlist, problems } = parseEntries(text);
+      const { banlist, problems } = this.#parse(text);
       if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
       else this.#take(banlist, { keepsOthers: this.#digest === undefined || problems.length > 0 });
-      this.#know(state, text);
+      this.#know(state, digest);
       this.#isBehind ||= isUnconfirmed; // there was no file before
       if (problems.length > 0) this.#leaveUnread(state, problems, Number.NEGATIVE_INFINITY);
       return;
     }
     throw new ConfigError(`${BANLIST}: it keeps changing`);
+  }
+
+  /** Reads a long hand edit in another thread and in parts, for `readEdits` to apply in one turn. */
+  async prepare(): Promise<void> {
+    const state = this.#file.state();
+    if (state === undefined || state.bytes < LONG_BANLIST_BYTES || this.#file.isKnown(state)) return;
+    if (state.id === this.#broken?.state.id || state.id === this.#draft?.id) return;
+    this.#preparing ??= this.#drawUp(state).finally(() => {
+      this.#preparing = undefined;
+    });
+    await this.#preparing;
+  }
+
+  get isPrepared(): boolean {
+    return this.#draft !== undefined;
+  }
+
+  async #drawUp({ id }: FileState): Promise<void> {
+    const parts = await readLongBanlist(this.#file.path).catch(() => undefined); // `readEdits` says why
+    if (parts === undefined || this.#file.state()?.id !== id) return;
+    if ('fault' in parts) this.#draft = { id, fault: parts.fault };
+    else this.#draft = { ...parts, id, banlist: await inParts(joinBanlist(parts, this.#game.world)) };
   }
 
   /** Applies hand edits, once per unit of work, before a ban overwrites them; rolled back with it. */
@@ -213,11 +249,11 @@ export class Bans {
     }
     if (this.#broken?.state.id === state.id) return this.#stillBroken(this.#broken);
     try {
-      const text = this.#file.read(state);
-      if (text === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
-      const { banlist, problems } = parseEntries(text);
+      const edit = this.#editIn(state);
+      if (edit === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
+      const { banlist, problems, digest } = edit;
       this.#take(banlist, { keepsOthers: problems.length > 0 });
-      this.#know(state, text);
+      this.#know(state, digest);
       if (problems.length === 0) return {};
       return leftAsItIs(this.#leaveUnread(state, problems, this.#clock.elapsed()));
     } catch (error) {
@@ -227,6 +263,25 @@ export class Bans {
       this.#broken = { state, reason, isWhole, seenAtMs: this.#clock.elapsed() };
       return isWhole ? this.#stillBroken(this.#broken) : leftAsItIs(reason);
     }
+  }
+
+  /** The list in the file; undefined if it has changed. Throws a ConfigError. */
+  #editIn(state: FileState): Edit | undefined {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (draft?.id !== state.id) {
+      const text = this.#file.read(state);
+      return text === undefined ? undefined : this.#parse(text);
+    }
+    if ('fault' in draft) throw new ConfigError(draft.fault);
+    return draft;
+  }
+
+  /** The list in a text, with the present rows where they are equal. Throws a ConfigError. */
+  #parse(text: string): Edit {
+    const { banlist, problems } = parseEntries(text);
+    assertWithinBounds(banlist);
+    return { banlist: withRows(banlist, this.#game.world), problems, digest: digestOf(text) };
   }
 
   /** Keeps the file until it is moved aside: a write would lose its unread entries. @returns the reason. */
@@ -257,9 +312,8 @@ export class Bans {
     this.#digest = digestOf(content);
   }
 
-  /** Applies the bans of a list. Throws a ConfigError, with nothing changed, when it exceeds the limits. */
+  /** Applies the bans of a list. Throws a ConfigError, with nothing changed, when it exceeds the limits with those it keeps. */
   #take(banlist: Banlist, { keepsOthers }: { keepsOthers: boolean }): void {
-    assertWithinBounds(banlist);
     const { world } = this.#game;
     const { userBans, ipBans } = world;
     const before = world.savepoint();
@@ -277,9 +331,9 @@ export class Bans {
     this.#equalAt = this.#game.world.savepoint();
   }
 
-  #know(state: FileState, text: string): void {
+  #know(state: FileState, digest: string): void {
     this.#file.know(state);
-    this.#digest = digestOf(text);
+    this.#digest = digest;
     this.#broken = undefined;
   }
 
@@ -310,12 +364,10 @@ function takeEntries<Entry extends UserBan | IPBan>(
   keyOf: (entry: Entry) => string,
   keepsOthers: boolean,
 ): void {
+  for (const entry of entries) if (table.get(keyOf(entry)) !== entry) table.put(entry);
+  if (keepsOthers || table.size === entries.length) return;
   const keys = new Set(entries.map(keyOf));
-  for (const key of keepsOthers ? [] : [...table.keys()]) if (!keys.has(key)) table.remove(key);
-  for (const entry of entries) {
-    const row = table.get(keyOf(entry));
-    if (row === undefined || !isDeepStrictEqual(row, entry)) table.put(entry);
-  }
+  for (const key of [...table.keys()]) if (!keys.has(key)) table.remove(key);
 }
 
 function reasonOf(error: unknown): string {

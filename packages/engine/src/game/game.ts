@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type AuditPage,
   type DeliveriesPage,
@@ -15,6 +16,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { inParts } from '@palatine/platform/parts';
 import {
   applyRoster,
+  BAN_TABLE_NAMES,
   buildIndexes,
   COMMANDS,
   FaultInjector,
@@ -22,6 +24,7 @@ import {
   findKnownPlayer,
   type GameBansRead,
   type GameContext,
+  MIRRORED_TABLES,
   type MirrorPart,
   MirrorStage,
   playerNotFoundMessage,
@@ -78,9 +81,10 @@ import { QueryResponses, type ResponseCache } from './responses.ts';
 import { SessionChanges, type SessionFacts } from './session-changes.ts';
 import { settingsReload } from './settings-reload.ts';
 import {
+  DeferredWrites,
+  type DeferredWritesOptions,
   fleetBansTask,
   gameBansTask,
-  MirrorWrites,
   noteTask,
   type SystemTask,
   takeMirrorPart,
@@ -122,7 +126,8 @@ export class Game {
   readonly #sessionWatchers = new Set<(session: SessionFacts) => void>();
   readonly #unwritten: UnwrittenAudit;
   readonly #mirrorStage = new MirrorStage();
-  readonly #mirrorWrites: MirrorWrites;
+  readonly #mirrorWrites: DeferredWrites;
+  readonly #banWrites: DeferredWrites;
   /** Loads the world and starts the game. Throws a ConfigError or a WorldFileError. */
   constructor(options: GameOptions) {
     const { data, catalogue, settings, log, attached, simulate, auditKept, environment = {} } = options;
@@ -149,10 +154,25 @@ export class Game {
     const bans = new Bans(game, data.banlist, store.banlistDigests(), clock);
     const startedMs = clock.elapsed();
     const servedMs = store.outcomes.lastRunningMs();
+    const deferredWrites = (options: Pick<DeferredWritesOptions, 'tables' | 'last'>) =>
+      new DeferredWrites({
+        ...options,
+        world: game.world,
+        store,
+        clock,
+        later: (part) => void setImmediate(() => this.metrics.timeHold(part)),
+        report: (message) => log.error(message),
+      });
+    this.#mirrorWrites = deferredWrites({ tables: MIRRORED_TABLES });
+    this.#banWrites = deferredWrites({
+      tables: BAN_TABLE_NAMES,
+      last: () => ({ banlistDigest: bans.confirmedDigest }),
+    });
     this.#tools = {
       game,
       store,
       bans,
+      banWrites: this.#banWrites,
       files,
       metrics: this.metrics,
       keysPerToken: options.keysPerToken ?? KEYS_PER_TOKEN,
@@ -175,13 +195,6 @@ export class Game {
     this.#queries = new QueryResponses(game, clock, this.metrics);
     this.#reload = settingsReload(data, settings, game, bans);
     this.#sessions = new SessionChanges(game.world, game.now);
-    this.#mirrorWrites = new MirrorWrites({
-      world: game.world,
-      store,
-      clock,
-      later: (part) => void setImmediate(() => this.metrics.timeHold(part)),
-      report: this.#tools.report,
-    });
     this.#background = new BackgroundWork({
       tools: this.#tools,
       clock,
@@ -249,12 +262,28 @@ export class Game {
   }
 
   /** Runs a command. Rejects with SERVER_BUSY or REQUEST_TIMEOUT; refusals are outcomes. */
-  write(input: CommandCall): Promise<Outcome> {
-    return this.#queue.write({ kind: 'command', input });
+  async write(input: CommandCall): Promise<Outcome> {
+    const write: Write = { kind: 'command', input };
+    if (routeOf(write).changesBanlist === true) await this.#beforeBans();
+    return this.#queue.write(write);
   }
 
-  reload(input: WriteCall): Promise<Outcome> {
+  async reload(input: WriteCall): Promise<Outcome> {
+    await this.#readLongEdit();
     return this.#queue.write({ kind: 'reload', input });
+  }
+
+  /** Reads and stores a long hand edit of Banlist.json in parts, before work that would do it in one turn. */
+  async #readLongEdit(): Promise<void> {
+    while (this.#banWrites.isWriting) await turn();
+    await this.#tools.bans.prepare();
+  }
+
+  /** Likewise, and applies it in a turn of its own. */
+  async #beforeBans(): Promise<void> {
+    const { bans } = this.#tools;
+    await this.#readLongEdit();
+    if (bans.isPrepared) await this.#runTask(() => ({ output: bans.readEdits() }));
   }
 
   /** The response to a query if it is cached and still valid. */
@@ -352,12 +381,12 @@ export class Game {
   }
 
   gameBans(read: GameBansRead): Promise<GameBansOutcome> {
-    return this.#runTask(() => gameBansTask(this.#tools, read));
+    return this.#beforeBans().then(() => this.#runTask(() => gameBansTask(this.#tools, read)));
   }
 
   /** Applies all bans of a fleet's shared lists that this world enforces. */
   applyFleetLists(bans: readonly FleetBan[]): Promise<FleetBansOutcome> {
-    return this.#runTask(() => fleetBansTask(this.#tools, bans));
+    return this.#beforeBans().then(() => this.#runTask(() => fleetBansTask(this.#tools, bans)));
   }
 
   /** Records an event of the service, such as the end of a maintenance. */
@@ -393,10 +422,12 @@ export class Game {
     this.#background.stop();
     try {
       this.#mirrorWrites.writeAll();
+      this.#banWrites.writeAll();
     } catch (error) {
-      this.#tools.report(`records of the save could not be stored: ${causeOf(error)}`);
+      this.#tools.report(`records could not be stored: ${causeOf(error)}`);
     }
     this.#mirrorWrites.abandon();
+    this.#banWrites.abandon();
     this.#background.saveLocations();
     this.#background.saveRunningTime();
     this.#store.close();

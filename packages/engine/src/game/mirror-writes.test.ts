@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@palatine/platform/clock';
 import { pluck } from '@palatine/testing/pluck';
-import { World } from '@palatine/world';
+import { MIRRORED_TABLES, World } from '@palatine/world';
 import type { Batch, StoredChange } from '../store/store.ts';
-import { MirrorWrites } from './system-tasks.ts';
+import { DeferredWrites } from './system-tasks.ts';
 
 function aWorldToWrite() {
   const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
   const commits: (readonly StoredChange[])[] = [];
   const [parts, timers, reports]: [(() => void)[], (() => void)[], string[]] = [[], [], []];
   let fault: Error | undefined;
-  const writes = new MirrorWrites({
+  const writes = new DeferredWrites({
+    tables: MIRRORED_TABLES,
     world,
     store: {
       commit({ changes }: Batch) {

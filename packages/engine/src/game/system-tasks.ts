@@ -9,17 +9,17 @@ import {
   type FleetBan,
   type GameBansRead,
   type GameContext,
-  MIRRORED_TABLES,
   type MirrorPart,
   type MirrorStage,
   planFleetBans,
   type Survey,
   settlePlayerBans,
   type Table,
+  type TableName,
   type World,
 } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { Store, StoredChange } from '../store/store.ts';
+import type { Batch, Store, StoredChange } from '../store/store.ts';
 import { ownAuditEntry } from './audit-entry.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
@@ -158,27 +158,32 @@ function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans)
 const ROWS = 300;
 const RETRY_MS = 5000;
 
-export interface MirrorWritesOptions {
+export interface DeferredWritesOptions {
+  /** Tables whose changes are deferred. */
+  tables: readonly TableName[];
   world: World;
   store: Pick<Store, 'commit'>;
   clock: Clock;
   /** Runs a chunk in its own turn of the event loop. */
   later(part: () => void): void;
   report(message: string): void;
+  /** Stored with the last of the records. */
+  last?(): Pick<Batch, 'banlistDigest'>;
 }
 
 /**
- * Writes the changes of a save, a few hundred records a commit, with other work in between. The save has it all, so
- * nothing is lost when the thread dies: the first sync afterwards is complete and compares every
- * record. A record is written in its present state, so a command that changes it is never undone.
+ * Writes the changes of a save or of Banlist.json, a few hundred records a commit, with other work in between. The file
+ * has it all, so nothing is lost when the process dies: the first sync afterwards is complete and compares every
+ * record, and a start takes a Banlist.json whose digest is not stored. A record is written in its present state, so a
+ * command that changes it is never undone.
  */
-export class MirrorWrites {
-  readonly #options: MirrorWritesOptions;
+export class DeferredWrites {
+  readonly #options: DeferredWritesOptions;
   readonly #pending = new Map<string, Pick<StoredChange, 'table' | 'key'>>();
   #scheduled = false;
   #cancelRetry: (() => void) | undefined;
 
-  constructor(options: MirrorWritesOptions) {
+  constructor(options: DeferredWritesOptions) {
     this.#options = options;
   }
 
@@ -186,13 +191,17 @@ export class MirrorWrites {
     return this.#pending.size;
   }
 
-  /** Defers the changes of a save. @returns those to write at once, such as events. */
+  /** Whether a part is to be written in the next turn. */
+  get isWriting(): boolean {
+    return this.#scheduled;
+  }
+
+  /** Defers the changes of its tables. @returns those to write at once, such as events. */
   defer(changes: readonly StoredChange[]): StoredChange[] {
     const atOnce: StoredChange[] = [];
     for (const change of changes) {
       const { table, key } = change;
-      if ((MIRRORED_TABLES as readonly string[]).includes(table))
-        this.#pending.set(`${table} ${key}`, { table, key });
+      if (this.#options.tables.includes(table)) this.#pending.set(`${table} ${key}`, { table, key });
       else atOnce.push(change);
     }
     this.#schedule();
@@ -201,6 +210,11 @@ export class MirrorWrites {
 
   writeAll(): void {
     while (this.#pending.size > 0) this.#writeSome();
+  }
+
+  /** The records that are not written yet, in their present state. */
+  get changes(): StoredChange[] {
+    return this.#present([...this.#pending.values()]);
   }
 
   abandon(): void {
@@ -223,7 +237,7 @@ export class MirrorWrites {
     try {
       this.#writeSome();
     } catch (error) {
-      report(`records of the save could not be stored: ${causeOf(error)}`);
+      report(`records could not be stored: ${causeOf(error)}`);
       this.#cancelRetry = clock.after(RETRY_MS, () => {
         this.#cancelRetry = undefined;
         this.#schedule();
@@ -232,13 +246,19 @@ export class MirrorWrites {
   }
 
   #writeSome(): void {
-    const { world, store } = this.#options;
+    const { store, last } = this.#options;
     const some = [...this.#pending.entries().take(ROWS)];
     if (some.length === 0) return;
-    const changes = some.map(([, { table, key }]): StoredChange => {
-      return { table, key, record: (world[table] as Table<object>).get(key) };
-    });
-    store.commit({ changes });
+    const changes = this.#present(some.map(([, change]) => change));
+    store.commit({ changes, ...(some.length === this.#pending.size && last?.()) });
     for (const [name] of some) this.#pending.delete(name);
+  }
+  #present(pending: readonly Pick<StoredChange, 'table' | 'key'>[]): StoredChange[] {
+    const { world } = this.#options;
+    return pending.map(({ table, key }) => ({
+      table,
+      key,
+      record: (world[table] as Table<object>).get(key),
+    }));
   }
 }

@@ -19,9 +19,11 @@ import { systemClock } from '@palatine/platform/clock';
 import { sha256Of } from '@palatine/platform/read-file';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { testFolder } from '@palatine/testing/test-folder';
+import { BAN_TABLE_NAMES } from '@palatine/world';
 import { aGameContext, aWorld } from '@palatine/world/testing';
-import { createStore, openStore } from '../store/store.ts';
+import { type Batch, createStore, openStore } from '../store/store.ts';
 import { Bans } from './bans.ts';
+import { DeferredWrites } from './system-tasks.ts';
 import { BanlistWriteError, CommitError, GameMetrics, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const ban = (UserId: string): UserBan => aBan({ UserId });
@@ -31,26 +33,37 @@ function aStartedWorld() {
   const folder = testFolder();
   const [file, path] = [join(folder, 'world'), join(folder, 'Banlist.json')];
   createStore(file, aWorld());
-  const store = openStore(file);
+  let store = openStore(file);
   const game = aGameContext(store.load());
   let fault: Error | undefined;
   let beforeCommit = () => {};
   const reports: string[] = [];
+  const bans = new Bans(game, path, store.banlistDigests(), systemClock);
+  const parts: (() => void)[] = [];
+  const commit = (batch: Batch) => {
+    beforeCommit();
+    if (fault !== undefined) throw fault;
+    store.commit(batch);
+  };
+  const report = (message: string) => void reports.push(message);
+  const banWrites = new DeferredWrites({
+    tables: BAN_TABLE_NAMES,
+    world: game.world,
+    store: { commit },
+    clock: systemClock,
+    later: (part) => void parts.push(part),
+    report,
+    last: () => ({ banlistDigest: bans.confirmedDigest }),
+  });
   const tools: UnitTools = {
     game,
-    store: {
-      ...store,
-      commit(batch) {
-        beforeCommit();
-        if (fault !== undefined) throw fault;
-        store.commit(batch);
-      },
-    },
-    bans: new Bans(game, path, store.banlistDigests(), systemClock),
+    store: { ...store, commit },
+    banWrites,
+    bans,
     files: operatorFiles({ path: folder, templates: folder, importRules: folder }),
     metrics: new GameMetrics(),
     discard: () => {},
-    report: (message) => reports.push(message),
+    report,
   };
   const edit = (banlist: Banlist) => writeFileSync(path, JSON.stringify(banlist));
   const editor = (banlist: Banlist) => {
@@ -88,6 +101,18 @@ function aStartedWorld() {
       assert.equal(store.banlistDigests().stored, sha256Of(text), 'the digest of the file is stored');
       const { UserEntries, IPEntries } = JSON.parse(text.toString()) as Banlist;
       return [...UserEntries.map(({ UserId }) => UserId), ...IPEntries.map(({ IP }) => IP)];
+    },
+    runParts() {
+      while (parts.length > 0) parts.shift()?.();
+    },
+    /** Stops without a further write, and starts again. @returns the users that were stored, and those after the start. */
+    restart() {
+      store.close();
+      store = openStore(file);
+      const { world } = aGameContext(store.load());
+      const stored = [...world.userBans.keys()];
+      new Bans({ ...game, world }, path, store.banlistDigests(), systemClock).start();
+      return { stored, started: [...world.userBans.keys()] };
     },
     removeFile: () => rmSync(path),
     fail(error?: Error) {
@@ -205,6 +230,62 @@ test('a file that a crash left without its name is found at the start, with its 
   world.run(() => world.bans.start());
   assert.equal(world.game.world.banlistHead.BannedMessage, 'Gone');
   assert.deepEqual([world.inFile(), world.leftovers()], [['steam_2'], []]);
+});
+
+const MANY = Array.from({ length: 2500 }, (_, at) => `steam_${at}`);
+
+test('a long edit is applied in one turn and stored in parts; a start in between reads the file', async () => {
+  for (const areStored of [true, false]) {
+    using world = aStartedWorld();
+    world.edit(aBanlist({ UserEntries: MANY.map(ban) }));
+    await world.bans.prepare();
+    assert.equal(world.game.world.userBans.size, 0);
+    assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+    assert.deepEqual([...world.game.world.userBans.keys()], MANY);
+    if (areStored) world.runParts();
+    const { stored, started } = world.restart();
+    assert.deepEqual([stored, started], [areStored ? MANY : [], MANY]);
+  }
+});
+
+test('a ban after a long edit is stored with all of it', async () => {
+  using world = aStartedWorld();
+  world.edit(aBanlist({ UserEntries: MANY.map(ban) }));
+  await world.bans.prepare();
+  world.run(() => world.bans.readEdits());
+  world.fail(new Error('no space'));
+  const more = () => world.run(() => world.game.world.userBans.put(ban('steam_more')));
+  assert.throws(more, CommitError);
+  world.fail();
+  more();
+  world.inFile();
+  assert.deepEqual(world.restart().stored.sort(), [...MANY, 'steam_more'].sort());
+});
+
+test('a long edit that is invalid is named, and one that changes again is read again', async () => {
+  using world = aStartedWorld();
+  const users = MANY.map(ban);
+  world.edit(aBanlist({ UserEntries: [...users, { ...ban('steam_x'), Active: 'yes' as never }] }));
+  await world.bans.prepare();
+  world.run(() => {
+    world.bans.readEdits();
+    assert.match(world.bans.rejected ?? '', /UserEntries\.2500\.Active/);
+  });
+  world.edit(aBanlist({ UserEntries: users }));
+  await world.bans.prepare();
+  world.edit(aBanlist({ UserEntries: users.slice(1) }));
+  world.run(() => world.bans.readEdits());
+  assert.equal(world.game.world.userBans.size, MANY.length - 1);
+});
+
+test('the last file that was written is an edit when an operator brings it back', () => {
+  using world = aStartedWorld();
+  world.run(() => world.game.world.userBans.put(ban('steam_1')));
+  const written = readFileSync(world.path);
+  world.edit(aBanlist());
+  world.run(() => world.bans.readEdits());
+  writeFileSync(world.path, written);
+  assert.deepEqual(world.restart(), { stored: [], started: ['steam_1'] });
 });
 
 test('bans are blocked for one unit of work', () => {

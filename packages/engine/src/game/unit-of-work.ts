@@ -5,11 +5,14 @@ import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { Bans } from './bans.ts';
+import type { DeferredWrites } from './system-tasks.ts';
 
 export interface UnitTools {
   readonly game: GameContext;
   readonly store: Store;
   readonly bans: Bans;
+  /** Rows of a long hand edit of Banlist.json, which has them until they are stored. */
+  readonly banWrites: Pick<DeferredWrites, 'defer' | 'waiting' | 'changes' | 'abandon'>;
   readonly files: ArchivingFiles;
   readonly metrics: GameMetrics;
   discard(archives: readonly string[]): void;
@@ -34,6 +37,9 @@ export class BanlistWriteError extends Error {
   override readonly name = 'BanlistWriteError';
 }
 
+/** Changes that are committed with an edit of Banlist.json; more are written later, in parts. */
+const MAX_EDITED_AT_ONCE = 1000;
+
 /** Thrown when the store rejects a unit of work. */
 export class CommitError extends Error {
   override readonly name = 'CommitError';
@@ -48,7 +54,7 @@ export function unitOfWork<T extends Rows>(
   work: () => T,
   select: (changes: readonly StoredChange[]) => readonly StoredChange[] = (changes) => changes,
 ): Committed<T> {
-  const { game, store, files, metrics, report } = tools;
+  const { game, store, banWrites, files, metrics, report } = tools;
   const { world } = game;
   let bans: Bans | undefined;
   let value: T;
@@ -60,11 +66,17 @@ export function unitOfWork<T extends Rows>(
     // Before the commit: if that fails, the file is restored.
     attempt(() => bans?.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
+    const isLongEdit = tools.bans.tookEdit && changes.length > MAX_EDITED_AT_ONCE;
+    if (isLongEdit) changes = banWrites.defer(changes);
+    const withDeferred = !isLongEdit && banWrites.waiting > 0 && world.hasChanged(BAN_TABLE_NAMES);
+    if (withDeferred) changes = [...banWrites.changes, ...changes];
     const { audit = [], outcomes = [] } = value;
-    const batch = { changes, audit, outcomes, banlistDigest: bans?.newDigest };
+    const banlistDigest = withDeferred || banWrites.waiting === 0 ? bans?.newDigest : undefined;
+    const batch = { changes, audit, outcomes, banlistDigest };
     if (changes.length + audit.length + outcomes.length > 0 || batch.banlistDigest !== undefined) {
       attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
     }
+    if (withDeferred) banWrites.abandon();
   } catch (error) {
     rollBack(tools);
     throw error;

@@ -174,7 +174,10 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
         for (const entry of entries) audit.add(entry);
         if (entries.length > 0) audit.indexTexts();
         for (const outcome of newOutcomes) outcomes.put(outcome);
-        if (banlistDigest !== undefined) putFact.run(BANLIST_DIGEST, banlistDigest);
+        if (banlistDigest !== undefined) {
+          // An operator may bring back the last file that was written: it is an edit then.
+          for (const name of [BANLIST_DIGEST, INTENDED_BANLIST]) putFact.run(name, banlistDigest);
+        }
         for (const { table, key, record, former } of changes) {
           if (record !== undefined) put[table].run(key, rowOf(table, record));
           else remove[table].run(key);
