@@ -180,6 +180,37 @@ test('REST that is off in the settings is missing, and the keys and variables th
   assert.equal(settings(), undefined, 'nothing is written');
 });
 
+test('settings that the game does not read do not switch REST on, for attach and for doctor', async () => {
+  const game = await aGame({ port: 9 });
+  const ini = join(game.root, 'Pal/Saved/Config/LinuxServer/PalWorldSettings.ini');
+  writeFileSync(ini, readFileSync(ini, 'utf8').replace('(', '(\n'));
+  const { of, code } = await attach([
+    '--save',
+    game.root,
+    '--password-file',
+    game.passwordFile,
+    '--offline-ok',
+  ]);
+  assert.deepEqual(
+    [code, of('PalWorldSettings.ini').state, of('REST interface').state],
+    [1, 'warning', 'missing'],
+  );
+  const unread = /from one line below its section, and it is not whole there: .*; this file has no effect$/;
+  assert.match(of('PalWorldSettings.ini').found, unread);
+  const attached = await attach(running(), {}, aFilledFolder());
+  const settings = join(server.root, 'Pal/Saved/Config/LinuxServer/PalWorldSettings.ini');
+  const before = readFileSync(settings, 'utf8');
+  writeFileSync(settings, before.replace('OptionSettings', 'OptionsSettings').padEnd(300));
+  try {
+    assert.match(
+      (await doctor(attached.data))('REST interface').found,
+      /PalWorldSettings.ini: the game reads/,
+    );
+  } finally {
+    writeFileSync(settings, before);
+  }
+});
+
 test('the port is that of the settings when no address is given', async () => {
   const game = await aGame({ port: server.port });
   const { of, code, text } = await attach(['--save', game.root, '--password-file', game.passwordFile]);
@@ -215,9 +246,11 @@ test('a server without an AdminPassword is told from one that rejects the passwo
 
 test('a game that keeps no copies of its save is a warning', async () => {
   const game = await aGame({ port: server.port });
-  writeFileSync(game.settingsFile, `OptionSettings=(RESTAPIPort=${server.port},bIsUseBackupSaveData=False)`);
+  const options = `OptionSettings=(RESTAPIPort=${server.port},bIsUseBackupSaveData=False)`;
+  writeFileSync(game.settingsFile, `[/Script/Pal.PalGameWorldSettings]\n${options}`);
   const { code, of } = await attach(['--save', game.root, '--password-file', game.passwordFile]);
   assert.deepEqual([code, of('PalWorldSettings.ini').state], [0, 'warning']);
+  assert.match(of('PalWorldSettings.ini').found, /keeps no backups/);
 });
 
 test('a WorldOption.sav beside a server that answers is a warning', async () => {

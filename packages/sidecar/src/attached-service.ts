@@ -12,7 +12,7 @@ import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { Roster } from '@palatine/world';
 import type { Logger } from 'pino';
-import { START_IT, whyNotStarted } from './attach/discover.ts';
+import { START_IT, unreadSettings, WRITE_SO, whyNotStarted } from './attach/discover.ts';
 import type { Attachment } from './attachment.ts';
 import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
 import type { CycleMirror } from './maintenance/cycle-tools.ts';
@@ -162,9 +162,11 @@ export async function startAttached(options: AttachedOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not recorded'));
   }
 
-  function otherWorld(): string {
+  /** About the settings of the game above the save. */
+  function folderWarnings(): string[] {
     const why = whyNotStarted(attachment.folder);
-    return why && `${why}, and deliveries wait; ${START_IT}`;
+    const unread = unreadSettings(attachment.folder);
+    return [why && `${why}, and deliveries wait; ${START_IT}`, unread && `${unread}; ${WRITE_SO}`];
   }
 
   async function takeRoster(roster: Roster): Promise<void> {
@@ -225,7 +227,9 @@ export async function startAttached(options: AttachedOptions) {
           ...(last && { Last: last }),
           ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
         },
-        warnings: [saveWatch.warning, otherWorld(), ...moderation.warnings].filter((text) => text !== ''),
+        warnings: [saveWatch.warning, ...folderWarnings(), ...moderation.warnings].filter(
+          (text) => text !== '',
+        ),
         nowMs: clock.now(),
       });
     },

@@ -14,7 +14,7 @@ import { folderChecks } from '@palatine/sidecar/attach-checks-folder';
 import { holdsWorldOf } from '@palatine/sidecar/attach-folder';
 import { type AttachCheck, warning } from '@palatine/sidecar/attach-options';
 import { serverPassword } from '@palatine/sidecar/attach-password';
-import { START_IT, whyNotStarted, worldsAt } from '@palatine/sidecar/discover';
+import { START_IT, unreadSettings, WRITE_SO, whyNotStarted, worldsAt } from '@palatine/sidecar/discover';
 import { serverControl } from '@palatine/sidecar/server-control';
 import { isReadByOthers } from './check-permissions.ts';
 import { checkSettingsFile } from './check-settings.ts';
@@ -89,6 +89,8 @@ export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): 
     if (file !== undefined && isReadByOthers(file)) {
       return warn(`other users can read ${file}`, `chmod 600 ${shellWord(file)}`);
     }
+    const unread = unreadSettings(settings.SaveFolder);
+    if (unread !== '') return warn(unread, WRITE_SO);
     return ok(`${Url}, with a password`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

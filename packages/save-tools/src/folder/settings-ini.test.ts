@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dedicatedServerName, iniBoolean, iniRestPort, iniText, parseSettingsIni } from './settings-ini.ts';
+import {
+  dedicatedServerName,
+  iniBoolean,
+  iniRestPort,
+  iniText,
+  parseSettingsIni,
+  settingsAsGameReads,
+} from './settings-ini.ts';
 
 const HEAD = '[/Script/Pal.PalGameWorldSettings]\n';
 const ini = (options: string) => `${HEAD}OptionSettings=(${options})\n`;
@@ -101,4 +108,48 @@ test('neither an invalid port nor the text of another setting is taken for the p
   for (const port of ['', '0', '70000', 'x']) assert.equal(portIn(`RESTAPIPort=${port}`), undefined, port);
   assert.equal(portIn('ServerDescription="RESTAPIPort=1111"'), undefined);
   assert.equal(portIn('ServerName="RESTAPIPort=1111, \\"x\\"",RESTAPIPort = "8300"'), 8300);
+});
+
+const LINE =
+  'OptionSettings=(RESTAPIEnabled=True,AdminPassword="a;\\"b)",DenyTechnologyList=("A"),RESTAPIPort=8213)';
+
+for (const [what, text, why] of [
+  [
+    'over several lines',
+    `${HEAD}OptionSettings=(\n RESTAPIEnabled=True,\n RESTAPIPort=8213\n)\n`,
+    /in another line/,
+  ],
+  ['without its section', `${LINE}\n`, /no line \[\/Script\/Pal\.PalGameWorldSettings\] above it/],
+  ['below another section', `${HEAD}[/Script/Other]\n${LINE}\n`, /no line \[\/Script/],
+  ['with a comment inside', `${HEAD}OptionSettings=(RESTAPIPort=8213, ;x\n)\n`, /a comment is within it/],
+  ['with an open quote', ini('ServerName="Isle,RESTAPIPort=8213'), /a quote or parenthesis is open/],
+  [
+    'with a misspelled name',
+    `${HEAD}${'OptionsSettings=(RESTAPIPort=8213)\n'.repeat(9)}`,
+    /the text of the file has none/,
+  ],
+] as const) {
+  test(`a settings file ${what} has no effect on the game, and is read so`, () => {
+    const { settings, noEffect } = settingsAsGameReads(text);
+    assert.match(
+      noEffect,
+      /^the game reads OptionSettings from one line below its section, .*; this file has no effect$/,
+    );
+    assert.match(noEffect, why);
+    assert.equal(settings.size, 0);
+  });
+}
+
+test('a settings file that the game reads is read, and its parts without effect are named', () => {
+  const plain = `; a comment\r\n${HEAD.trim()}\r\n${LINE}\r\n`;
+  const { settings, ...rest } = settingsAsGameReads(plain);
+  assert.deepEqual([iniRestPort(settings), settings.get('adminpassword')], [8213, 'a;"b)']);
+  assert.deepEqual(rest, { noEffect: '', doubts: [] });
+  for (const empty of ['', '\r\n', HEAD]) assert.equal(settingsAsGameReads(empty).noEffect, '');
+  assert.deepEqual(settingsAsGameReads(ini('RESTAPIport=1,RestEnabled=True')).doubts, [
+    'the game has no setting restenabled',
+  ]);
+  const twice = ['OptionSettings, or its section, is there twice'];
+  assert.deepEqual(settingsAsGameReads(`${plain}${HEAD}`).doubts, twice);
+  assert.deepEqual(settingsAsGameReads(`${plain}${LINE}`).doubts, twice);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { booleanIn, integerWithin } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
+import { SETTINGS_KEYS } from './settings-keys.ts';
 
 /** Settings of the game by lower-case name, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;
@@ -12,6 +13,53 @@ export function parseSettingsIni(text: string): IniSettings {
   const settings = new Map<string, string>();
   for (const match of text.matchAll(OPTIONS)) readOptions(text, match.index + match[0].length, settings);
   return settings;
+}
+
+const SECTION = '/Script/Pal.PalGameWorldSettings';
+/** A file with more text than a first run leaves. */
+const FILLED_CHARS = 200;
+
+export interface SettingsOfGame {
+  readonly settings: IniSettings;
+  /** Why the game uses its defaults instead of the file; '' if it reads it. */
+  readonly noEffect: string;
+  /** Parts of the file without effect, a sentence each. */
+  readonly doubts: readonly string[];
+}
+
+/** Reads a PalWorldSettings.ini as the game does: `OptionSettings=(…)` on one line below its section. */
+export function settingsAsGameReads(text: string): SettingsOfGame {
+  const values: string[] = [];
+  let [section, misplaced, sections] = ['', 0, 0];
+  for (const line of text.split(/\r?\n/)) {
+    section = /^\s*\[(.*)\]\s*$/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
+    if (/^\s*\[/.test(line) && section === SECTION.toLowerCase()) sections += 1;
+    const value = /^\s*OptionSettings\s*=\s*(.*)$/i.exec(line)?.[1];
+    if (value !== undefined && section !== SECTION.toLowerCase()) misplaced += 1;
+    else if (value !== undefined) values.push(value.trim());
+  }
+  const value = values.at(-1);
+  const why = whyNotRead(value, misplaced, text);
+  if (value === undefined || why !== '') {
+    const noEffect = `the game reads OptionSettings from one line below its section, and ${why}; this file has no effect`;
+    return { settings: new Map(), noEffect: why && noEffect, doubts: [] };
+  }
+  const settings = parseSettingsIni(`OptionSettings=${value}`);
+  const unknown = [...settings.keys()].filter((name) => !SETTINGS_KEYS.has(name));
+  const doubts = unknown.length === 0 ? [] : [`the game has no setting ${unknown.join(', ')}`];
+  if (sections + misplaced > 1 || values.length > 1)
+    doubts.push('OptionSettings, or its section, is there twice');
+  return { settings, noEffect: '', doubts };
+}
+
+function whyNotRead(value: string | undefined, misplaced: number, text: string): string {
+  if (value === undefined && misplaced > 0) return `there is no line [${SECTION}] above it`;
+  if (value === undefined) return text.trim().length > FILLED_CHARS ? 'the text of the file has none' : '';
+  if (value.replace(/"(?:\\.|[^"\\])*"/g, '').includes(';')) return 'a comment is within it';
+  const isWhole = value.startsWith('(') && readList(value, 0)?.end === value.length;
+  return isWhole
+    ? ''
+    : 'it is not whole there: it goes on in another line, or a quote or parenthesis is open';
 }
 
 const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;

@@ -6,7 +6,7 @@ import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
-import { type FoundWorld, type GameSettings, START_IT, whyNotStarted } from './discover.ts';
+import { type FoundWorld, type GameSettings, START_IT, WRITE_SO, whyNotStarted } from './discover.ts';
 
 export interface ServerFacts {
   readonly url: string;
@@ -42,7 +42,8 @@ function settingsCheck({ settings }: ServerFacts): AttachCheck {
     const found = 'it cannot be seen from here, so its port and whether REST is on are unknown';
     return warning(check, found, 'mount the whole Pal/Saved folder, or name the address with --rest');
   }
-  const { file, filled, keepsGenerations, autoSaveSeconds } = settings;
+  const { file, filled, unread, keepsGenerations, autoSaveSeconds } = settings;
+  if (unread.length > 0) return warning(check, `${file}: ${unread.join('; ')}`, WRITE_SO);
   if (!filled) return ok(check, `${file} has no settings, so the server uses its defaults or its arguments`);
   if (keepsGenerations === false) {
     const found = `bIsUseBackupSaveData is off in ${file}: the game keeps no backups to fall back on`;

@@ -5,10 +5,10 @@ import { LEVEL } from '@palatine/save/folder-files';
 import { serverProcesses } from '@palatine/save-tools/running-server';
 import {
   dedicatedServerName,
-  type IniSettings,
   iniBoolean,
   iniRestPort,
-  parseSettingsIni,
+  type SettingsOfGame,
+  settingsAsGameReads,
   settingsFiles,
 } from '@palatine/save-tools/settings-ini';
 import { worldGuidIn } from '../rest/read-responses.ts';
@@ -75,6 +75,8 @@ export interface GameSettings {
   readonly file: string;
   /** Whether it has settings: empty after a first run, when the server uses its defaults. */
   readonly filled: boolean;
+  /** What the game does not read of it, a sentence each; it ignores the whole file if that has no effect. */
+  readonly unread: readonly string[];
   readonly restEnabled: boolean | undefined;
   readonly restPort: number | undefined;
   /** Whether AdminPassword is present and empty; undefined if it is absent. */
@@ -83,10 +85,23 @@ export interface GameSettings {
   readonly keepsGenerations: boolean | undefined;
 }
 
+/** What the game does not read of the settings above a world folder, with the file; '' if it reads all, or none is seen. */
+export function unreadSettings(path: string): string {
+  const { saved } = foundWorld(path);
+  const settings = saved === undefined ? undefined : readGameSettings(saved);
+  return settings === undefined || settings.unread.length === 0
+    ? ''
+    : `${settings.file}: ${settings.unread.join('; ')}`;
+}
+
+/** The next step for settings that the game does not read. */
+export const WRITE_SO =
+  'write them as in DefaultPalWorldSettings.ini, OptionSettings=(Name=Value,…) on one line below [/Script/Pal.PalGameWorldSettings], and restart the server';
+
 /** Settings below `Pal/Saved`, non-empty ones first. Undefined if none can be read. */
 function readGameSettings(saved: string): GameSettings | undefined {
   const candidates = settingsFiles(saved, 'PalWorldSettings.ini').map(({ file, text }) =>
-    settingsOf(file, parseSettingsIni(text)),
+    settingsOf(file, settingsAsGameReads(text)),
   );
   return candidates.find(({ filled }) => filled) ?? candidates[0];
 }
@@ -119,11 +134,12 @@ export function whyNotStarted(path: string): string {
 export const START_IT =
   'set DedicatedServerName to the name of the folder while the server is stopped, or name the other folder: palatine attach --save DIR';
 
-function settingsOf(file: string, settings: IniSettings): GameSettings {
+function settingsOf(file: string, { settings, noEffect, doubts }: SettingsOfGame): GameSettings {
   const span = settings.get('autosavespan');
   return {
     file,
-    filled: settings.size > 0,
+    filled: settings.size > 0 || noEffect !== '',
+    unread: noEffect === '' ? doubts : [noEffect],
     restEnabled: iniBoolean(settings, 'RESTAPIEnabled'),
     restPort: iniRestPort(settings),
     adminPasswordEmpty: settings.has('adminpassword') ? settings.get('adminpassword') === '' : undefined,
