@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +10,7 @@ import { cpuMs } from './cpu-time.ts';
 // Runs test files one after another in this process. Each is a separate test: its hooks end with it.
 
 fc.configureGlobal({ seed: Number(process.env.PALATINE_DEEP_SEED || 1) });
+const MAX_ENDING_MS = 5_000;
 /** Processes that the tests of the current file have started. */
 const started = new Set<ChildProcess>();
 subscribe('child_process', (message) => started.add((message as { process: ChildProcess }).process));
@@ -22,15 +24,19 @@ for (const file of process.argv.slice(2)) {
 }
 
 /** Ends what a file has left running, such as after a failed assertion: its pipes would keep this process from ending. */
-function endProcesses(): void {
-  const running = [...started].filter(isHeld);
-  const left = running.filter(({ killed }) => !killed);
-  for (const child of running) child.kill('SIGKILL');
+async function endProcesses(): Promise<void> {
+  const left: string[] = [];
+  // One that is ending may not have been seen to end.
+  const signal = AbortSignal.timeout(MAX_ENDING_MS);
+  for (const child of started) {
+    if (!isHeld(child)) continue;
+    await once(child, 'exit', { signal }).catch(() => {
+      left.push(child.spawnargs.join(' '));
+      child.kill('SIGKILL');
+    });
+  }
   started.clear();
-  if (left.length > 0)
-    throw new Error(
-      `a test left this running: ${left.map(({ spawnargs }) => spawnargs.join(' ')).join(', ')}`,
-    );
+  if (left.length > 0) throw new Error(`a test left this running: ${left.join(', ')}`);
 }
 
 /** Whether a process runs and keeps this one from ending: the browser that files share does not. */
