@@ -35,6 +35,11 @@ export function buildConsole(node) {
     );
     return false;
   }
+  if (!existsSync(vite)) {
+    const line = 'npm ci && npm run build && npm prune --omit=dev';
+    process.stderr.write(`the console is not built: that takes the development dependencies; run: ${line}\n`);
+    return false;
+  }
   process.stderr.write('building the console …\n');
   const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: home,

@@ -43,8 +43,10 @@ test('a call of a command or a flag that is not there is an error', () => {
 });
 
 for (const document of documents) {
-  test(`every command that ${document} names is there, with its flags`, () => {
-    for (const call of callsIn(readFileSync(join(root, document), 'utf8'))) {
+  test(`every command that ${document} names is there, with its flags, in quotes that every shell reads`, () => {
+    const text = readFileSync(join(root, document), 'utf8');
+    assert.doesNotMatch(text, / --[a-z-]+ '/, 'cmd.exe passes single quotes on');
+    for (const call of callsIn(text)) {
       const error = errorIn(call);
       assert.equal(error, '', `${document}: palatine ${call}: ${error}`);
     }

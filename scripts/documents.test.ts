@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { ALL_ROUTES, FLEET_ROUTES, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(
@@ -78,6 +79,17 @@ for (const document of documents) {
     }
   });
 }
+
+test('docs/client.md lists every method of the client once, and none that is not there', () => {
+  const text = readFileSync(join(root, 'docs/client.md'), 'utf8');
+  for (const [heading, routes] of Object.entries({ Methods: ALL_ROUTES, 'A fleet': FLEET_ROUTES })) {
+    const list = new RegExp(`^## ${heading}\\n([\\s\\S]*?)^## `, 'm').exec(`${text}\n## `)?.[1] ?? '';
+    const lines = [...list.matchAll(/^- [^:\n]+: (?:`\w+`[ :]*)+/gm)].join(' ');
+    const names = [...lines.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    const calls = Object.entries<RouteShape>(routes).filter(([, { stream }]) => !stream);
+    assert.deepEqual(names.sort(), calls.map(([name]) => name).sort());
+  }
+});
 
 const MAX_README_LINES = 30;
 const packages = globSync(['apps/*', 'packages/*', 'e2e'], { cwd: root });

@@ -33,8 +33,9 @@ test('every package has the version of Palatine, and wants the others in that ve
 
 test('--version names both versions, and the API document has that of the interface', () => {
   assert.equal(VERSION_LINE, `palatine ${PALATINE_VERSION} (interface ${VERSION.version_str_long})`);
-  const { info } = openApiDocument() as { info: { version: string } };
+  const { info } = openApiDocument() as { info: { version: string; description: string } };
   assert.equal(info.version, VERSION.version_str_long);
+  assert.ok(info.description.includes(`that of the interface; that of Palatine is ${PALATINE_VERSION}.`));
 });
 
 test('the changelog begins with what is not released yet, or with the present version', () => {

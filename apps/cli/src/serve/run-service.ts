@@ -116,7 +116,7 @@ function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): st
     Pending === 0 ? 'nothing waits' : Pending === 1 ? 'one delivery waits' : `${Pending} deliveries wait`;
   return [
     `  beside   ${server} (${state}); ${save}, ${waiting}`,
-    '           palatine server status shows its state',
+    '           npx palatine server status shows its state',
   ];
 }
 

@@ -44,7 +44,7 @@ export default function BackupsPage() {
         tools={<BackUpNow backups={backups} />}
       />
       <p class="quiet">
-        {text.restore} <CopyId id="palatine world restore NAME" what="palatine world restore" />
+        {text.restore} <CopyId id="npx palatine world restore NAME" what="palatine world restore" />
       </p>
       {may(getArchives) && <Archives />}
     </PageBody>

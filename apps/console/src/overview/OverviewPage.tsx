@@ -67,7 +67,7 @@ export default function OverviewPage() {
 }
 
 /** The command that makes a world of one's own save. */
-const IMPORT = 'palatine world import SAVE_FOLDER';
+const IMPORT = 'npx palatine world import SAVE_FOLDER';
 
 /** Where the world comes from, and what its import did not find. */
 function WorldCard({ world }: { world: WorldReply }) {

@@ -18,7 +18,7 @@ export default function SignIn() {
         {isInClear() && <p class="in-clear">{text.inClear}</p>}
         <p class="faint">
           {place.gateway ? text.whereFleet : `${text.where} `}
-          {!place.gateway && <code>palatine token create NAME</code>}
+          {!place.gateway && <code>npx palatine token create NAME</code>}
         </p>
       </div>
     </main>

@@ -17,7 +17,7 @@ import { BY_NAME, commonColumns } from './token-columns.tsx';
 import './tokens.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
-const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
+const COMMANDS = ['npx palatine token create NAME', 'npx palatine token revoke NAME'];
 
 /** The tokens: the files of a world, or those that the gateway of a fleet has made. */
 export default function TokensPage() {

@@ -15,7 +15,7 @@ import {
   TAGS,
   type Tag,
 } from '@palatine/contract';
-import { VERSION } from '@palatine/platform/version';
+import { PALATINE_VERSION, VERSION } from '@palatine/platform/version';
 import { CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE, errorResponses } from './error-responses.ts';
 import { type Examples, exampleOf, type RouteExample, readExamples } from './examples.ts';
 import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
@@ -63,6 +63,7 @@ export function documentOf(
     openapi: '3.1.0',
     info: {
       ...text,
+      description: `${text.description.trimEnd()}\n\nThe version above is that of the interface; that of Palatine is ${PALATINE_VERSION}.\n`,
       version: VERSION.version_str_long,
       license: { name: 'GNU General Public License v3.0 or later', identifier: 'GPL-3.0-or-later' },
     },
