@@ -3,6 +3,7 @@ import {
   appendFileSync,
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -96,6 +97,9 @@ test('a backup that is no longer what was backed up is named: a restore refuses 
   const restore = await runCommand(['world', 'restore', altered, '--replace', '--data', data]);
   assert.equal(restore.code, 1);
   assert.ok(restore.stderr.includes(of('backups').found), 'with the same words');
+  const nowhere = join(folder, 'nowhere');
+  assert.equal((await runCommand(['world', 'restore', altered, '--data', nowhere])).code, 1);
+  assert.ok(!existsSync(nowhere), 'a refused restore leaves no folder');
   writeFileSync(join(altered, 'backup.json'), '{}');
   const expected = /backup\.json has a format unknown to this version/;
   assert.match((await examine(data)).of('backups').found, expected);

@@ -60,3 +60,15 @@ test('what a gateway did is forgotten after 400 days, and beyond a million entri
   assert.deepEqual(audit.targets(), ['third', 'fourth']);
   assert.deepEqual(audit.inProjection(), ['fourth', 'third', 'second', 'first']);
 });
+
+test('a gateway.db with a trigger of a stranger is refused by name', async () => {
+  await using folder = await aFolder();
+  const file = join(folder.path, 'gateway.db');
+  const { database, ...files } = openGatewayDatabase(file);
+  database.exec('create trigger evil after insert on audit begin delete from audit; end');
+  files[Symbol.dispose]();
+  assert.throws(() => openGatewayDatabase(file), {
+    name: 'ConfigError',
+    message: /gateway\.db: it holds the trigger "evil", which Palatine did not write: move it away/,
+  });
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '@palatine/engine/audit-rows';
 import type { RefusedEntry } from '@palatine/engine/calls';
@@ -12,9 +13,10 @@ import {
   type WorldKey,
   type WorldState,
 } from '@palatine/fleet';
+import { replicaTables } from '@palatine/fleet/replicated-table';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { createTables, openDatabase, readSchema, schemaVersion } from '@palatine/platform/sqlite';
+import { OtherSchemaError, openDatabase, readSchema } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
 import { joinCodes } from './broker/join-codes.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
@@ -141,26 +143,29 @@ export function worldSnapshots(options: {
   };
 }
 
-const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
+const SCHEMA = {
+  ...readSchema(join(import.meta.dirname, 'gateway.sql')),
+  added: ['lists', 'tokens'].map(replicaTables).join(''),
+};
 
 /** Opens gateway.db, durable on commit. `key`: the world key of the gateway in its audit. Throws a ConfigError for another version. */
 export function openGatewayDatabase(file: string) {
-  const database = openDatabase(file, {
-    synchronous: 'full',
-    prepare(opened) {
-      const version = schemaVersion(opened);
-      if (version === 0) return createTables(opened, SCHEMA);
-      if (version === SCHEMA.version) return;
-      throw new ConfigError(
-        `${file} is of another version of Palatine: move it away, and the gateway creates a new one`,
-      );
-    },
-  });
+  const database = openOwn(file);
   const newKey = randomUUID().replaceAll('-', '');
   database.prepare("insert into facts values ('key', ?) on conflict do nothing").run(newKey);
   const row = database.prepare("select value as key from facts where name = 'key'").get();
   const { key } = row as { key: WorldKey };
   return { database, key, [Symbol.dispose]: () => database.close() };
+}
+
+function openOwn(file: string): DatabaseSync {
+  try {
+    return openDatabase(file, { synchronous: 'full', schema: SCHEMA });
+  } catch (error) {
+    if (!(error instanceof OtherSchemaError)) throw error;
+    const todo = 'move it away, and the gateway creates a new one';
+    throw new ConfigError(`${file}: ${error.message}: ${todo}`, { cause: error });
+  }
 }
 
 /** Equals the retention of the audit of worlds in the projection. */

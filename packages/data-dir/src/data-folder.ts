@@ -51,16 +51,15 @@ const FOLDER = lockedFolder({ lock: 'palatine.lock', user: 'server', noun: 'data
 /** Whether a server, or a command that changes the folder, has locked it. */
 export const isInUse = FOLDER.isInUse;
 
-/** Creates a missing folder and locks it for the life of this process. */
-export function openDataFolder(path: string): DataFolder {
+/** Creates a missing folder and locks it for the life of this process. `folders`: also creates those inside. */
+export function openDataFolder(path: string, { folders = true } = {}): DataFolder {
   const data = dataPaths(path);
-  return { ...data, ...FOLDER.open(data.path, () => prepare(data)) };
+  return { ...data, ...FOLDER.open(data.path, () => prepare(data, folders)) };
 }
 
-function prepare(data: DataPaths): void {
-  for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
-    makePrivateFolder(path);
-  }
+function prepare(data: DataPaths, folders: boolean): void {
+  const inside = [data.tokens, data.templates, data.importRules, data.catalogue, data.archives];
+  if (folders) inside.forEach(makePrivateFolder);
   removeLeftovers(data);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type DataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
 import { MANIFEST } from '@palatine/engine/backup-paths';
@@ -6,10 +6,11 @@ import { backupsIn } from '@palatine/engine/manifest';
 import { leftOutText } from '@palatine/engine/operator-copies';
 import { ConfigError } from '@palatine/platform/config-error';
 import { bytesText, counted } from '@palatine/platform/format';
+import { namesInFolder } from '@palatine/platform/json';
 import { makeBackup } from '@palatine/save-tools/backup';
 import { carriedAttachedText } from '@palatine/save-tools/migrate-attached';
 import { carriedText } from '@palatine/save-tools/migrate-audit';
-import { restoreBackup } from '@palatine/save-tools/restore';
+import { type Restored, type RestoreOptions, restoreBackup } from '@palatine/save-tools/restore';
 import { command, requireWorld } from '../command/command.ts';
 
 export const worldBackup = command('world backup [DIR]', {
@@ -65,9 +66,8 @@ export const worldRestore = command('world restore DIR', {
   ],
   async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
     const folder = findBackup(paths, typed, path(typed));
-    using data = openDataFolder(paths.path);
     const restored = await terminal.progress((onProgress) =>
-      restoreBackup(data, folder, {
+      restoreInto(paths, folder, {
         replace: flags.replace === true,
         worldOnly: flags['world-only'] === true,
         settings: flags.settings === true,
@@ -78,7 +78,7 @@ export const worldRestore = command('world restore DIR', {
     const { manifest, keptAside, filesKeptAside, leftOut, audit, attached } = restored;
     const { world, madeAt } = manifest;
     const value = {
-      data: data.path,
+      data: paths.path,
       world,
       madeAt,
       keptAside: keptAside ?? null,
@@ -88,7 +88,7 @@ export const worldRestore = command('world restore DIR', {
     };
     terminal.show(
       value,
-      `${data.path} holds "${world.name}" as it was at ${madeAt}.`,
+      `${paths.path} holds "${world.name}" as it was at ${madeAt}.`,
       ...(keptAside === undefined ? [] : [`The former world is kept as ${keptAside}.`]),
       ...carriedText(audit),
       ...carriedAttachedText(attached),
@@ -99,6 +99,20 @@ export const worldRestore = command('world restore DIR', {
     );
   },
 });
+
+/** A refused restore leaves no folder behind. */
+async function restoreInto(paths: DataPaths, backup: string, options: RestoreOptions): Promise<Restored> {
+  const isNew = !existsSync(paths.path);
+  try {
+    using data = openDataFolder(paths.path, { folders: false });
+    return await restoreBackup(data, backup, options);
+  } catch (error) {
+    if (isNew && namesInFolder(paths.path).every((name) => name.endsWith('.lock'))) {
+      rmSync(paths.path, { recursive: true, force: true });
+    }
+    throw error;
+  }
+}
 
 /** The folder of a backup, by its path or its name in Backups. Throws a ConfigError that lists the backups. */
 function findBackup({ backups }: DataPaths, typed: string, path: string): string {

@@ -25,7 +25,7 @@ test('a new file is private, is used again, and gives ids that no other file giv
   assert.notEqual(fileNumberOf(open(file).newestId), fileNumberOf(first.newestId));
 });
 
-test('a file that is no database, is of another program or of another version is set aside', async () => {
+test('a file that is no database, is of another program or version, or has a trigger of a stranger, is set aside', async () => {
   await using folder = await aFolder();
   const file = join(folder.path, 'fleet.db');
   const others: (() => void)[] = [
@@ -33,6 +33,10 @@ test('a file that is no database, is of another program or of another version is
     () => sql(file, 'create table worlds (id integer)'),
     () => sql(file, 'create table worlds (id integer); pragma user_version = 1'),
     () => sql(file, 'pragma user_version = 2'),
+    () => {
+      open(file);
+      sql(file, 'create trigger evil after insert on audit begin delete from audit; end');
+    },
   ];
   for (const make of others) {
     for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));

@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  createTables,
   isCorrupt,
   moveDatabase,
+  OtherSchemaError,
   openDatabase,
   readSchema,
-  schemaVersion,
 } from '@palatine/platform/sqlite';
 
 /** A file of another version is filled again by the worlds. */
@@ -23,15 +22,12 @@ export interface OpenedDatabase {
   setAside: string | undefined;
 }
 
-/** Thrown for a file that is not a projection of this version. */
-class OtherFileError extends Error {}
-
 /** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk takes none. */
 export function openFleetDatabase(file: string): OpenedDatabase {
   try {
     return { database: open(file), setAside: undefined };
   } catch (error) {
-    if (!(error instanceof OtherFileError) && !isCorrupt(error)) throw error;
+    if (!(error instanceof OtherSchemaError) && !isCorrupt(error)) throw error;
     setAside(file);
     return { database: open(file), setAside: (error as Error).message };
   }
@@ -44,19 +40,9 @@ export function fileNumberOf(eventId: number): number {
 
 function open(file: string): DatabaseSync {
   // Full: a world may delete what this file has.
-  return openDatabase(file, { synchronous: 'full', prepare: assertVersion });
-}
-
-/** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */
-function assertVersion(database: DatabaseSync): void {
-  const version = schemaVersion(database);
-  if (version === SCHEMA.version) return;
-  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
-    tables: number;
-  };
-  if (version !== 0 || tables > 0) throw new OtherFileError('it belongs to another version or program');
   const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
-  createTables(database, SCHEMA, `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
+  const rows = `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`;
+  return openDatabase(file, { synchronous: 'full', schema: SCHEMA, rows });
 }
 
 /** Moves a file away, replacing the one set aside before. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { readBaseStates } from '@palatine/engine/base-states';
-import { historyBytes, isMovedAside, recordedUntilMs } from '@palatine/engine/history-file';
+import { historyBytes, isMovedAside, readRecordedUntil } from '@palatine/engine/history-file';
 import { backupsIn, damagedBackups } from '@palatine/engine/manifest';
 import { readWorldOrigin } from '@palatine/engine/open-world-file';
 import { figuresOf } from '@palatine/engine/world-figures';
@@ -68,8 +67,7 @@ export function checkHistory(data: DataPaths): Result | undefined {
   }
   if (!existsSync(data.history)) return undefined;
   try {
-    using database = new DatabaseSync(data.history, { readOnly: true });
-    const untilMs = recordedUntilMs(database);
+    const untilMs = readRecordedUntil(data.history);
     const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
     return ok(`${bytesText(historyBytes(data.history).bytes)}, ${until}`);
   } catch (error) {

@@ -64,6 +64,26 @@ const DAMAGES: readonly Damage[] = [
     apply: change('pragma user_version = 16'),
   },
   {
+    name: 'holds a trigger of a stranger',
+    says: new RegExp(`holds the trigger "evil", which Palatine did not write: ${TO_RECOVER}$`),
+    apply: change('create trigger evil after insert on audit begin delete from audit; end'),
+  },
+  {
+    name: 'shows a view in the place of a table',
+    says: new RegExp(`holds the view "userBans", which Palatine did not write: ${TO_RECOVER}$`),
+    apply: change("drop table userBans; create view userBans as select '' as key, '' as record"),
+  },
+  {
+    name: 'has a column of another kind',
+    says: /holds the table "ipBans", which Palatine did not write/,
+    apply: change('drop table ipBans; create table ipBans (key text not null unique, record text) strict'),
+  },
+  {
+    name: 'lacks an index',
+    says: new RegExp(`lacks the index "audit_by_time": ${TO_RECOVER}$`),
+    apply: change('drop index audit_by_time'),
+  },
+  {
     name: 'holds a record that is not JSON',
     says: new RegExp(`is damaged: a record is not JSON \\(.*\\): ${TO_RECOVER}$`),
     apply: change("update accounts set record = '{'"),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { TRAILS } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
+import { testFolder } from '@palatine/testing/test-folder';
 import { answerQuery } from './history-answers.ts';
 import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';
@@ -287,4 +288,14 @@ test('nothing is recorded if one of the entries cannot be', () => {
   assert.throws(() => history.book.add([places(BEGIN_MS, [ZOE, 0]), invalid]));
   assert.equal(history.book.players.find(ZOE), undefined);
   assert.deepEqual(history.book.trails.players(0, Number.MAX_SAFE_INTEGER), []);
+});
+
+test('a history with a trigger of a stranger is moved aside, and says so', () => {
+  const file = join(testFolder(), 'history.db');
+  const { database } = openHistoryFile(file, BEGIN_MS);
+  database.exec('create trigger evil after insert on sessions begin delete from sessions; end');
+  database.close();
+  const { movedAside, ...opened } = openHistoryFile(file, BEGIN_MS);
+  opened.database.close();
+  assert.match(movedAside?.reason ?? '', /holds the trigger "evil", which Palatine did not write/);
 });

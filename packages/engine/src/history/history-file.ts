@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { compactTime } from '@palatine/platform/format';
 import {
-  createTables,
   isSqliteError,
   moveDatabase,
   openDatabase,
+  openGuarded,
   readSchema,
-  schemaVersion,
+  schemaProblem,
 } from '@palatine/platform/sqlite';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
@@ -33,7 +33,15 @@ export function isMovedAside(name: string): boolean {
   return /^history-damaged-.*\.db$/.test(name);
 }
 
-/** Time of the last record, in ms since 1970; undefined before the first. Throws for an unreadable file. */
+/** As `recordedUntilMs`, of a file that a service may be writing. Throws for one that a start would move aside. */
+export function readRecordedUntil(file: string): number | undefined {
+  using database = openGuarded(file, { readOnly: true });
+  const problem = schemaProblem(database, SCHEMA);
+  if (problem !== undefined) throw new Error(`it ${problem}`);
+  return recordedUntilMs(database);
+}
+
+/** Time of the last record, in ms since 1970; undefined before the first. */
 export function recordedUntilMs(database: DatabaseSync): number | undefined {
   const fact = database.prepare('select value from facts where key = ?').get(SEEN_MS);
   return fact === undefined ? undefined : Number((fact as { value: string }).value);
@@ -47,11 +55,5 @@ export function historyBytes(file: string): { bytes: number; walBytes: number } 
 
 function open(file: string): DatabaseSync {
   // Normal: the world itself uses `full`.
-  return openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', prepare: assertTables });
-}
-
-function assertTables(database: DatabaseSync): void {
-  const version = schemaVersion(database);
-  if (version === 0) createTables(database, SCHEMA);
-  else if (version !== SCHEMA.version) throw new Error('it is from another version of the service');
+  return openDatabase(file, { synchronous: 'normal', autoVacuum: 'incremental', schema: SCHEMA });
 }

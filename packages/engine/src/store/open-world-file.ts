@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import { flushFile } from '@palatine/platform/atomic-write';
 import { READERS_WAIT_MS } from '@palatine/platform/file-lock';
-import { createTables, readSchema, schemaVersion } from '@palatine/platform/sqlite';
+import { createPrivateFile } from '@palatine/platform/private-files';
+import {
+  createTables,
+  openGuarded,
+  readSchema,
+  schemaProblem,
+  schemaVersion,
+  transaction,
+} from '@palatine/platform/sqlite';
 import type { WorldInfo } from '@palatine/world';
-import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { textIndexer } from './audit-store.ts';
+import { HOLDS_NO_WORLD, onWorldFile, TO_RECOVER, WorldFileError } from './world-file-error.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
 
@@ -29,7 +38,7 @@ export function openWorldFile(file: string): DatabaseSync {
 
 function openExisting(file: string, options: DatabaseSyncOptions, pragmas = ''): DatabaseSync {
   assertWorldFile(file);
-  const database = new DatabaseSync(file, options);
+  const database = openGuarded(file, options);
   try {
     assertWorld(file, database);
     database.exec(pragmas);
@@ -57,6 +66,46 @@ export function readWorldFile<T>(world: string, read: (database: DatabaseSync) =
   });
 }
 
+/** Tables that triggers fill, or that are built anew. */
+const DERIVED_TABLES = ['key_counts', 'audit_indexed'];
+
+/**
+ * Copies the rows of a world, which a stranger may have made, into a new file with our own tables: whatever else is in
+ * the file stays behind. `copy`: a file of ours beside it. Durable on return. Throws a WorldFileError for a damaged one.
+ */
+export function copyRows(copy: string, to: string): void {
+  openForReading(copy).close();
+  closeSync(createPrivateFile(to));
+  {
+    using database = openGuarded(to);
+    database.exec('pragma synchronous = off'); // an unfinished draft is deleted
+    createWorldTables(database);
+    database.prepare('attach ? as source').run(copy);
+    transaction(database, () => {
+      for (const table of tablesOf(database)) {
+        database.exec(
+          `delete from ${table}; insert into ${table} select * from source.${table} order by rowid`,
+        );
+      }
+      database.exec('update sqlite_sequence set seq = (select max(seq) from source.sqlite_sequence)');
+      textIndexer(database)(1);
+    });
+    database.exec('detach source');
+  }
+  flushFile(to);
+}
+
+/** In the order of their creation, so that referenced rows come first. */
+function tablesOf(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare(
+      `select s.name from sqlite_schema s join pragma_table_list t on t.name = s.name and t.schema = 'main'
+       where t.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`,
+    )
+    .all();
+  return rows.map(({ name }) => String(name)).filter((name) => !DERIVED_TABLES.includes(name));
+}
+
 /** Throws a WorldFileError for anything but a regular file: opening a pipe would block. */
 export function assertWorldFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -64,15 +113,18 @@ export function assertWorldFile(file: string): void {
   if (!stats.isFile()) throw new WorldFileError(file, 'is not a file: move it away, and restore a backup');
 }
 
-/** Whether an attached database has the tables of this version. */
-export function hasWorldTables(database: DatabaseSync, schema: string): boolean {
-  const row = database.prepare(`pragma ${schema}.user_version`).get() as { user_version: number };
-  return row.user_version === SCHEMA.version;
+/** Why an attached database is not a world of this version; undefined if it is one. */
+export function worldProblem(database: DatabaseSync, of: string): string | undefined {
+  return schemaProblem(database, SCHEMA, of);
 }
 
-/** Throws a WorldFileError for the database of another program, or a world of another version. */
+/** Throws a WorldFileError for a database that is not a world of this version, statement by statement. */
 function assertWorld(file: string, database: DatabaseSync): void {
-  if (schemaVersion(database) === SCHEMA.version) return;
+  if (schemaVersion(database) === SCHEMA.version) {
+    const problem = schemaProblem(database, SCHEMA);
+    if (problem !== undefined) throw new WorldFileError(file, problem, { todo: TO_RECOVER });
+    return;
+  }
   if (!holdsAnyWorld(database)) throw new WorldFileError(file, HOLDS_NO_WORLD);
   const waiting = waitingDeliveries(database);
   const ends =
@@ -86,12 +138,19 @@ const IMPORT_AGAIN =
   'for a new folder RESTAPI, Banlist.json and Pals can be copied';
 
 function holdsAnyWorld(database: DatabaseSync): boolean {
-  if (database.prepare("select 1 from sqlite_schema where name = 'facts'").get() === undefined) return false;
+  if (!isTable(database, 'facts')) return false;
   return database.prepare("select 1 from facts where name = 'info'").get() !== undefined;
+}
+
+/** Not a view, which could take for ever. */
+function isTable(database: DatabaseSync, name: string): boolean {
+  const find = database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
+  return find.get(name) !== undefined;
 }
 
 /** 0 also if another version stores them differently. */
 function waitingDeliveries(database: DatabaseSync): number {
+  if (!isTable(database, 'deliveries')) return 0;
   try {
     const sql = `select count(*) as waiting from deliveries
                  where json_extract(record, '$.state') in ('Pending', 'Delivering')`;
@@ -147,7 +206,7 @@ export function incarnationFact(database: DatabaseSync) {
 /** Starts another history in the draft of a replacement world. Durable on return. */
 export function renewIncarnation(draft: string): void {
   onWorldFile(draft, () => {
-    using database = new DatabaseSync(draft);
+    using database = openGuarded(draft);
     database.exec('pragma journal_mode = delete'); // a draft has no other readers
     incarnationFact(database).renew();
   });

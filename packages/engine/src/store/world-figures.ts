@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
-import { isCorrupt } from '@palatine/platform/sqlite';
+import { isCorrupt, openGuarded } from '@palatine/platform/sqlite';
 import type { World } from '@palatine/world';
 
 export function figuresOf(world: World) {
@@ -31,7 +30,7 @@ const MAX_CHARS = 200;
 /** Errors in a database file, indexes included: at most 20 sentences. Nobody else may have it open. */
 export function integrityErrors(file: string): string[] {
   try {
-    using database = new DatabaseSync(file, { readOnly: true });
+    using database = openGuarded(file, { readOnly: true });
     const rows = database.prepare(`pragma integrity_check(${MAX_ERRORS})`).all() as {
       integrity_check: string;
     }[];

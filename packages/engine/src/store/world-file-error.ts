@@ -62,6 +62,7 @@ function reasonOf(error: unknown): string | undefined {
   if (isDiskFull(error)) {
     return `cannot be read or written (${message}): look at the disk, and whether it is full`;
   }
+  if (isSqliteError(error, 'constraint', 'mismatch')) return `is damaged: ${message}: ${TO_RECOVER}`;
   if (error instanceof SyntaxError) return `is damaged: a record is not JSON (${message}): ${TO_RECOVER}`;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!DISK_ERRORS.includes(code)) return undefined;

@@ -24,11 +24,12 @@ import {
   worldState,
 } from '../messages/index.ts';
 import { BucketFollower } from '../replicas/bucket-follower.ts';
+import { replicaTables } from '../replicas/replicated-table.ts';
 import { bansSnapshot, playersSnapshot, snapshotVersions } from '../replicas/snapshots.ts';
 import { startOutbox } from './outbox.ts';
-import { WorldCalls } from './world-calls.ts';
-import { WorldLists } from './world-lists.ts';
-import { WorldTokens } from './world-tokens.ts';
+import { ATTEMPTS_TABLE, WorldCalls } from './world-calls.ts';
+import { SUBSCRIBED_TABLE, WorldLists } from './world-lists.ts';
+import { HEARD_TABLE, WorldTokens } from './world-tokens.ts';
 
 export interface LinkOptions extends ReturnType<typeof openFleetParts> {
   settings: FleetFile;
@@ -47,10 +48,18 @@ const SILENT_MS = 30_000;
 /** Reserved for the headers of a message. */
 const HEADER_BYTES = 4096;
 
+/** Tables of fleet.db. */
+const REPLICA = [
+  ...['lists', 'tokens'].map(replicaTables),
+  HEARD_TABLE,
+  ATTEMPTS_TABLE,
+  SUBSCRIBED_TABLE,
+].join('');
+
 /** Opens the parts of a fleet that a world needs even while it is cut off. */
 export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger) {
   const { World: world, Allow: allow, TokenGraceHours: graceHours } = settings;
-  const database = openReplicaFile(join(data.path, 'fleet.db'));
+  const database = openReplicaFile(join(data.path, 'fleet.db'), REPLICA);
   return { database, tokens: new WorldTokens({ world, allow, graceHours, database, clock, log }) };
 }
 

@@ -244,11 +244,12 @@ type AttemptState = 'begun' | 'canceled';
 /** No gateway asks about an attempt after this. */
 const ATTEMPT_TTL_MS = 24 * 3_600_000;
 
+export const ATTEMPTS_TABLE =
+  'create table if not exists attempts (id text primary key, state text not null, atMs integer not null) strict, without rowid;';
+
 /** The states of attempts of a gateway, which survive a restart. */
 function attemptStore(database: DatabaseSync, { now }: Pick<Clock, 'now'>) {
-  database.exec(
-    'create table if not exists attempts (id text primary key, state text not null, atMs integer not null) strict, without rowid',
-  );
+  database.exec(ATTEMPTS_TABLE);
   const find = database.prepare('select state from attempts where id = ?');
   const set = database.prepare('insert or replace into attempts values (?, ?, ?)');
   const deleteOld = database.prepare('delete from attempts where atMs < ?');

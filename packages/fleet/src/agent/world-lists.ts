@@ -146,9 +146,11 @@ export class WorldLists {
   }
 }
 
+export const SUBSCRIBED_TABLE = 'create table if not exists subscribed (lists text not null) strict;';
+
 /** Stores the lists. @returns whether one of them is new, so that its entries were not read yet. */
 function subscribesToMore(database: DatabaseSync, lists: readonly string[]): boolean {
-  database.exec('create table if not exists subscribed (lists text not null) strict');
+  database.exec(SUBSCRIBED_TABLE);
   const row = database.prepare('select lists from subscribed').get() as { lists: string } | undefined;
   const before = row === undefined ? [] : (JSON.parse(row.lists) as string[]);
   database.exec('delete from subscribed');

@@ -23,6 +23,9 @@ const HOUR_MS = 3_600_000;
 /** Interval at which the last contact is persisted. */
 const NOTE_MS = 60_000;
 
+export const HEARD_TABLE =
+  'create table if not exists heard (one integer primary key check (one = 1), atMs integer not null, tags text not null) strict;';
+
 /** The fleet's tokens at a world: they stay valid for some hours when it is cut off. */
 export class WorldTokens {
   readonly source: FleetTokenSource;
@@ -36,9 +39,7 @@ export class WorldTokens {
     const { database, log } = options;
     this.#options = options;
     this.source = new FleetTokenSource(database, log, (digest, token) => this.#validate(digest, token));
-    database.exec(
-      'create table if not exists heard (one integer primary key check (one = 1), atMs integer not null, tags text not null) strict',
-    );
+    database.exec(HEARD_TABLE);
     const row = database.prepare('select atMs, tags from heard').get() as
       | { atMs: number; tags: string }
       | undefined; // its columns

@@ -12,6 +12,18 @@ interface Codec<Value> {
   unpack(text: string): Value;
 }
 
+/** SQL for what a replicated table needs. `whole`: whether everything was read once. */
+export function replicaTables(name: string): string {
+  return `
+    create table if not exists ${name} (key text primary key, value text not null, t integer not null) strict;
+    create index if not exists ${name}ByTime on ${name} (t);
+    create table if not exists ${name}Mark (
+      one integer primary key check (one = 1), t integer not null, whole integer not null
+    ) strict;
+    insert or ignore into ${name}Mark values (1, 0, 0);
+  `;
+}
+
 /** Values of a shared bucket, durable before use. The newer of two wins, so a wiped or older bucket removes nothing. */
 export class ReplicatedTable<Value extends Change> {
   readonly #database: DatabaseSync;
@@ -28,15 +40,7 @@ export class ReplicatedTable<Value extends Change> {
     codecOf: (key: string) => Codec<Value> | undefined,
     report: (error: unknown, key: string) => void,
   ) {
-    // whole: whether everything was read once
-    database.exec(`
-      create table if not exists ${name} (key text primary key, value text not null, t integer not null) strict;
-      create index if not exists ${name}ByTime on ${name} (t);
-      create table if not exists ${name}Mark (
-        one integer primary key check (one = 1), t integer not null, whole integer not null
-      ) strict;
-      insert or ignore into ${name}Mark values (1, 0, 0);
-    `);
+    database.exec(replicaTables(name));
     this.#database = database;
     this.#codecOf = codecOf;
     this.#report = report;

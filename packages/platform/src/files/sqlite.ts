@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { createPrivateFile } from './private-files.ts';
 
 export interface Schema {
   sql: string;
   /** user_version of a database with these tables: 31 bits of a hash of the statements. */
   version: number;
+  /** Statements that may be missing, since their users create what is not there. */
+  added?: string;
 }
 
 /** Reads a schema file. Comments and layout do not affect the version. */
 export function readSchema(file: string): Schema {
   const sql = readFileSync(file, 'utf8');
-  const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
-  return { sql, version: createHash('sha256').update(statements).digest().readInt32BE() & 0x7fffffff };
+  const version = createHash('sha256').update(withoutLayout(sql)).digest().readInt32BE() & 0x7fffffff;
+  return { sql, version };
+}
+
+/** Statements without comments and layout, as SQLite sees both. */
+function withoutLayout(sql: string): string {
+  return sql.replaceAll(/--[^\n]*/g, '').replaceAll(/[ \t\r\n\f]+/g, ' ');
 }
 
 /** Creates the tables of an empty database in one transaction. `rows`: SQL for the first rows. */
@@ -26,27 +33,87 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
 }
 
+/**
+ * Why a database is not one that this program made: its version, or a table, index, view or trigger that is not exactly
+ * ours, since a trigger of a stranger could undo every write. Undefined for one of ours. `of`: an attached one.
+ */
+export function schemaProblem(
+  database: DatabaseSync,
+  { sql, version, added = '' }: Schema,
+  of = 'main',
+): string | undefined {
+  const row = database.prepare(`pragma ${of}.user_version`).get() as { user_version: number };
+  if (row.user_version !== version) return 'is of another version of Palatine';
+  const present = statementsIn(database, of);
+  const known = statementsOf(`${sql};${added}`);
+  for (const [statement, name] of present) {
+    if (!known.has(statement)) return `holds the ${name}, which Palatine did not write`;
+  }
+  for (const [statement, name] of statementsOf(sql)) {
+    if (!present.has(statement)) return `lacks the ${name}`;
+  }
+  return undefined;
+}
+
+/** Names by statement. */
+function statementsIn(database: DatabaseSync, of: string): Map<string, string> {
+  const rows = database.prepare(`select type, name, tbl_name, sql from ${of}.sqlite_schema`).all();
+  return new Map(
+    rows.map(({ type, name, tbl_name: table, sql }) => [
+      JSON.stringify([type, name, table, withoutLayout(String(sql))]),
+      `${type} ${JSON.stringify(String(name).slice(0, MAX_NAME_CHARS))}`,
+    ]),
+  );
+}
+
+const MAX_NAME_CHARS = 100;
+
+function statementsOf(sql: string): Map<string, string> {
+  using empty = new DatabaseSync(':memory:');
+  empty.exec(sql);
+  return statementsIn(empty, 'main');
+}
+
+/** Opens a database whose maker may be a stranger: nothing in it changes SQLite itself, or calls what has effects. */
+export function openGuarded(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+  const database = new DatabaseSync(file, { ...options, defensive: true });
+  try {
+    database.exec('pragma trusted_schema = off');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Thrown for a database that this program did not make. */
+export class OtherSchemaError extends Error {}
+
 export interface DatabaseOptions {
   /** With `full` a commit is durable when it returns; with `normal` a power cut may lose the last, never the file. */
   synchronous: 'full' | 'normal';
   /** Whether the file can shrink. */
   autoVacuum?: 'none' | 'incremental';
-  /** Runs after opening; an error closes the database. */
-  prepare?: (database: DatabaseSync) => void;
+  schema: Schema;
+  /** SQL for the first rows of a new file. */
+  rows?: string;
 }
 
-/** Opens a database that only this process writes, and creates a missing file. */
+/** Opens a database that only this process writes, and creates a missing file. Throws an OtherSchemaError. */
 export function openDatabase(
   file: string,
-  { synchronous, autoVacuum = 'none', prepare = () => {} }: DatabaseOptions,
+  { synchronous, autoVacuum = 'none', schema, rows }: DatabaseOptions,
 ): DatabaseSync {
   if (file !== ':memory:') assertPrivateFile(file);
-  const database = new DatabaseSync(file, { timeout: 2000 });
+  const database = openGuarded(file, { timeout: 2000 });
   try {
-    database.exec(
-      `pragma auto_vacuum = ${autoVacuum}; pragma journal_mode = wal; pragma synchronous = ${synchronous}`,
-    );
-    prepare(database);
+    database.exec(`pragma auto_vacuum = ${autoVacuum}`);
+    if (schemaVersion(database) === 0 && statementsIn(database, 'main').size === 0) {
+      createTables(database, schema, rows);
+    }
+    const problem = schemaProblem(database, schema);
+    if (problem !== undefined) throw new OtherSchemaError(`it ${problem}`);
+    database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     return database;
   } catch (error) {
     database.close();
@@ -114,13 +181,14 @@ export function isCorrupt(error: unknown): boolean {
   return isSqliteError(error, 'corrupt', 'notadb');
 }
 
-/** Opens a replica of a fleet's shared data. A damaged one is recreated: the broker has everything. */
-export function openReplicaFile(file: string): DatabaseSync {
+/** Opens a replica of a fleet's shared data. A damaged or foreign one is recreated: the broker has everything. */
+export function openReplicaFile(file: string, added: string): DatabaseSync {
+  const options = { synchronous: 'full', schema: { sql: '', version: 0, added } } as const;
   try {
-    return openDatabase(file, { synchronous: 'full' });
+    return openDatabase(file, options);
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!(error instanceof OtherSchemaError) && !isCorrupt(error)) throw error;
     removeDatabase(file);
-    return openDatabase(file, { synchronous: 'full' });
+    return openDatabase(file, options);
   }
 }

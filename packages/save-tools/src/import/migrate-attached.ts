@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { onWorldFile, WorldFileError } from '@palatine/engine/world-file-error';
 import { readAttachedTables, readPlayerBans } from '@palatine/engine/world-readers';
 import { flushFile } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
+import { openGuarded } from '@palatine/platform/sqlite';
 import type { SaveWarning } from '@palatine/save';
 import type { DeliveryRecord } from '@palatine/world';
 
@@ -78,7 +79,7 @@ function openBatch({ path }: DataPaths): ConfigError {
 
 function changeDraft(draft: string, change: (database: DatabaseSync) => void): void {
   {
-    using database = new DatabaseSync(draft);
+    using database = openGuarded(draft);
     database.exec('pragma journal_mode = memory; begin'); // a crash leaves an unused draft
     change(database);
     database.exec('commit');

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { textIndexer } from '@palatine/engine/audit-store';
-import { hasWorldTables } from '@palatine/engine/open-world-file';
+import { worldProblem } from '@palatine/engine/open-world-file';
 import { isUnreadable, worldFileError } from '@palatine/engine/world-file-error';
 import { flushFile } from '@palatine/platform/atomic-write';
-import { transaction } from '@palatine/platform/sqlite';
+import { openGuarded, transaction } from '@palatine/platform/sqlite';
 
 export interface Replacement {
   /** Such as `world import`. */
@@ -32,7 +32,7 @@ export function migrateAudit(
 ): CarriedAudit | undefined {
   const exists = existsSync(present);
   if (!exists && replacement.as === undefined) return undefined;
-  using database = new DatabaseSync(draft);
+  using database = openGuarded(draft);
   // Nobody else reads a draft: rollback has to work, and one flush at the end is enough.
   database.exec('pragma journal_mode = delete; pragma synchronous = off');
   const audit = exists ? carryFrom(present, database) : NOTHING;
@@ -64,9 +64,10 @@ function carryFrom(present: string, database: DatabaseSync): Carried {
   if (!statSync(present).isFile()) return { ...NOTHING, problem: `${present} is not a file` };
   try {
     database.prepare('attach ? as present').run(present);
-    if (!hasWorldTables(database, 'present')) {
+    const problem = worldProblem(database, 'present');
+    if (problem !== undefined) {
       database.exec('detach present');
-      return { ...NOTHING, problem: 'it is of another version of Palatine' };
+      return { ...NOTHING, problem: `it ${problem}` };
     }
     // Not immediate, which would lock the present world for writing too.
     const carried = transaction(database, () => carryEntries(database), 'begin');

@@ -5,7 +5,7 @@ import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { type FileKind, fileBelow, fileKindOf, WORLD_FILE } from '@palatine/engine/backup-paths';
 import { carryBases } from '@palatine/engine/base-states';
 import { type Manifest, readManifest, verifyFiles } from '@palatine/engine/manifest';
-import { renewIncarnation } from '@palatine/engine/open-world-file';
+import { copyRows, renewIncarnation } from '@palatine/engine/open-world-file';
 import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
 import { loadWorld } from '@palatine/engine/store';
 import { onWorldFile } from '@palatine/engine/world-file-error';
@@ -73,11 +73,15 @@ export async function restoreBackup(
   for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
 
   const draft = `${data.world}.making`;
+  const copy = `${data.world}.copy.making`;
   try {
     onProgress({ doing: 'restoring the world' });
-    removeWorldFile(draft);
-    copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
-    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // rejects another version
+    for (const file of [copy, draft]) removeWorldFile(file);
+    copyFileAtomically(fileBelow(folder, WORLD_FILE), copy);
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => {
+      copyRows(copy, draft);
+      loadWorld(draft);
+    });
     renewIncarnation(draft); // events since the backup have used the same ids
     carryBases(data.world, draft);
     const attached = migrateAttached(data, draft, Date.now());
@@ -94,7 +98,7 @@ export async function restoreBackup(
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
     return { manifest, keptAside: swapWorldFile(data, draft), filesKeptAside, leftOut, audit, attached };
   } finally {
-    removeWorldFile(draft);
+    for (const file of [copy, draft]) removeWorldFile(file);
   }
 }
 

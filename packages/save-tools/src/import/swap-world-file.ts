@@ -1,5 +1,4 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/open-world-file';
 import { worldFileError } from '@palatine/engine/world-file-error';
@@ -8,7 +7,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { lockOutReaders } from '@palatine/platform/file-lock';
 import { compactTime } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
-import { isCorrupt } from '@palatine/platform/sqlite';
+import { isCorrupt, openGuarded } from '@palatine/platform/sqlite';
 import { timeText } from '../folder/edit-records.ts';
 
 /** Replaces the world of a locked data folder by a whole world file, with one rename. @returns the former one's name. */
@@ -61,7 +60,7 @@ function keepAside(data: DataPaths, stamp: string): string {
 function mergeJournal(world: string): boolean {
   if (!statSync(world).isFile()) throw new ConfigError(`${world} is not a file: move it away first`);
   try {
-    using database = new DatabaseSync(world);
+    using database = openGuarded(world);
     database.exec('pragma wal_checkpoint(truncate)');
   } catch (error) {
     if (!isCorrupt(error)) throw worldFileError(world, error);

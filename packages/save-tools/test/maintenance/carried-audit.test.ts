@@ -158,7 +158,10 @@ test('the audit of a world of another version stays behind, and the entry says s
     database.exec('pragma user_version = 6');
   }
   const { audit } = await makeWorld(data, DEMO, true);
-  assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
+  assert.deepEqual(audit, {
+    carried: 0,
+    problem: 'it is of another version of Palatine',
+  });
   const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
   assert.deepEqual(rows, [
     [1, 'the audit of the former world was not copied: it is of another version of Palatine'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -10,13 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { dataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
 import { sha256 } from '@palatine/data-dir/tokens';
-import { createStore } from '@palatine/engine/store';
+import type { Manifest } from '@palatine/engine/manifest';
+import { createStore, loadWorld } from '@palatine/engine/store';
 import { runs } from '@palatine/save/testing';
 import { newFolder } from '@palatine/testing/start-service';
-import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { loadCatalogue, makeDemoWorld, TABLE_NAMES } from '@palatine/world';
 import fc from 'fast-check';
 import { makeBackup } from '../../src/import/backup.ts';
 import { type Restored, type RestoreOptions, restoreBackup } from '../../src/import/restore.ts';
@@ -65,7 +68,7 @@ function addFile(backup: string, path: string, content = 'hostile'): void {
 }
 
 async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}): Promise<Restored> {
-  const folder = openDataFolder(data);
+  const folder = openDataFolder(data, { folders: false });
   try {
     return await restoreBackup(folder, backup, { replace: true, ...options });
   } finally {
@@ -84,6 +87,94 @@ function filesOutside(folder: string, but: readonly string[]): Record<string, st
   }
   return contents;
 }
+
+/** Changes the world of a backup, and its digest in the manifest, as an attacker would. */
+function changeWorld(backup: string, sql: string): void {
+  const file = join(backup, 'world.db');
+  {
+    using database = new DatabaseSync(file, { defensive: false });
+    database.exec(sql);
+  }
+  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as Manifest;
+  const sha = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const files = manifest.files.map((one) => (one.path === 'world.db' ? { ...one, sha256: sha } : one));
+  writeFileSync(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files }));
+}
+
+const MARKER = 'not a row of any table';
+
+const FOREIGN_STATEMENTS = [
+  'create trigger evil after insert on audit begin delete from audit; end',
+  'create trigger evil after insert on userBans begin delete from userBans; end',
+  'create view evil as select * from audit',
+  'create table evil (a)',
+  'create unique index evil on audit (outcome)',
+  `pragma user_version = 1; drop table facts; create view facts as with recursive n (i) as
+     (select 1 union all select i + 1 from n) select i as name, i as value from n`,
+];
+
+for (const sql of FOREIGN_STATEMENTS) {
+  test(`a backup whose world has had "${sql.slice(0, 50)}…" is refused, and nothing is written`, async () => {
+    const box = await sandbox();
+    changeWorld(box.backup, sql);
+    await assert.rejects(restore(box), {
+      name: 'ConfigError',
+      message: /copies.backup.world\.db (holds the \w+ "evil", which Palatine did not write|holds no world)/,
+    });
+    assert.deepEqual(
+      readdirSync(box.data).filter((name) => !name.endsWith('.lock')),
+      [],
+    );
+  });
+}
+
+test('a restore takes the rows of a world and nothing else of its file', async () => {
+  const box = await sandbox();
+  changeWorld(
+    box.backup,
+    `create table evil (a); insert into evil values ('${MARKER}'); drop table evil;
+     insert into audit (id, at, token, ip, route, target, outcome, status, reason, request)
+     values (41, 0, 't', '', 'r', '', 'OK', 200, 'because of Zoe', 'x');
+     insert into outcomes values ('t', 'k', '', 0, 200, '{}', 'OK', '');
+     update sqlite_sequence set seq = 77 where name = 'audit';
+     insert into audit_text_data values (99, '${MARKER}')`,
+  );
+  assert.ok(readFileSync(join(box.backup, 'world.db')).includes(MARKER));
+  await restore(box);
+  assert.ok(!readFileSync(join(box.data, 'world.db')).includes(MARKER));
+  assert.deepEqual(readdirSync(box.backup).sort(), ['Config.json', 'backup.json', 'world.db']);
+
+  const loaded = loadWorld(join(box.data, 'world.db')).world;
+  for (const table of TABLE_NAMES) {
+    assert.deepEqual([...loaded[table].entries()], [...world[table].entries()], table);
+  }
+  using database = new DatabaseSync(join(box.data, 'world.db'));
+  const all = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  assert.deepEqual(all('select id, route from audit order by id'), [
+    { id: 41, route: 'r' },
+    { id: 42, route: 'palatine world restore' },
+  ]);
+  assert.deepEqual(all('select name, seq from sqlite_sequence'), [{ name: 'audit', seq: 77 }]);
+  assert.deepEqual(all("select rowid from audit_text where audit_text match 'bec'"), [{ rowid: 41 }]);
+  assert.deepEqual(all('select token, keys from key_counts'), [{ token: 't', keys: 1 }]);
+  assert.deepEqual(all('pragma integrity_check'), [{ integrity_check: 'ok' }]);
+});
+
+test('rows that break a rule of their table are refused as damage', async () => {
+  const box = await sandbox();
+  changeWorld(
+    box.backup,
+    "pragma ignore_check_constraints = on; insert into bases values ('b', 'odd', 0, '', '')",
+  );
+  await assert.rejects(restore(box), {
+    name: 'ConfigError',
+    message: /world\.db is damaged: CHECK constraint/,
+  });
+});
 
 const HOSTILE_PATHS = [
   ...['a\n/../../beside.txt', 'a\r/../../beside.txt', '../beside.txt', 'Pals/../../beside.txt'],
@@ -171,6 +262,12 @@ test('a file of a backup that is a link, or behind one, is refused', async () =>
 test('a folder that links out of the data folder is not followed, and the restore changes nothing', async () => {
   const box = await sandbox();
   addFile(box.backup, 'Pals/Templates/x.json', '{}');
+  const elsewhere = join(box.outside, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(box.data, 'Pals'));
+  await assert.rejects(restore(box), /"Pals\/Templates\/x\.json" leads out of/);
+  assert.deepEqual(readdirSync(elsewhere), [], 'no folder either');
+  rmSync(join(box.data, 'Pals'));
   mkdirSync(join(box.data, 'Pals'));
   symlinkSync(join(box.outside, 'opt'), join(box.data, 'Pals', 'Templates'));
   const before = filesOutside(box.outside, [box.data]);
