@@ -38,6 +38,7 @@ export interface GatewayAppOptions {
   joining: JoinRoutes | undefined;
   clock: Clock;
   log: Logger;
+  openFiles: number;
 }
 
 export const GATEWAY_PAGE = 'gateway.html';

@@ -7,7 +7,7 @@ import { formatJson } from '@palatine/platform/json';
 import { makeApp } from '@palatine/web/app';
 import type { RequestPolicy } from '@palatine/web/authorize';
 import { type HttpSettings, openTokenFiles } from '@palatine/web/base-app';
-import { OpenConnections } from '@palatine/web/connections';
+import { connectionsWithin, maxOpenFiles, OpenConnections } from '@palatine/web/connections';
 import { listen, recordAddress, stopListening } from '@palatine/web/listen';
 import { Traffic } from '@palatine/web/traffic';
 import type { Logger } from 'pino';
@@ -19,8 +19,10 @@ import { type ForeignBroker, type OwnBroker, openBroker, watchBroker } from './o
 import type { WorldClientOptions } from './worlds/world-client.ts';
 
 /** Limits of the port where worlds join, which is open to anybody. */
+const MAX_JOINING = 512;
+/** Of the files that the gateway may open; the rest are for its API. */
+const JOIN_FILES = 0.25;
 const JOIN_CONNECTIONS = {
-  maxConnections: 512,
   maxPerAddress: 8,
   timeouts: { headMs: 2000, requestMs: 5000, keepAliveMs: 2000, silenceMs: 10_000 },
 };
@@ -73,7 +75,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const shared = { folder, connection, control, replicas, clock, log, deadlineMs, noCancel } as const;
   const parts = undo.use(await openParts(shared));
   const broker = watchBroker(connection, control);
-  const { policy, ...built } = buildGatewayApp({ parts, settings, files, broker, joining, clock, log });
+  const { policy, ...built } = buildGatewayApp({
+    ...{ parts, settings, files, broker, joining, clock, log },
+    openFiles: maxOpenFiles() * (joining === undefined ? 1 : 1 - JOIN_FILES),
+  });
   if (joining !== undefined) {
     undo.defer(await serveJoining({ ...joining, ...parts, clock, log }, policy, settings));
   }
@@ -112,7 +117,8 @@ async function serveJoining(
   { current }: HttpSettings,
 ): Promise<() => Promise<void>> {
   const { address, listensAt, broker, log } = joining;
-  const connections = new OpenConnections();
+  const fitting = connectionsWithin(maxOpenFiles() * JOIN_FILES);
+  const connections = new OpenConnections(Math.min(MAX_JOINING, fitting));
   const app = makeApp({
     policy,
     cors: current.rest.Cors,

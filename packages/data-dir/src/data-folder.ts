@@ -46,7 +46,8 @@ export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
   throw new ConfigError(`${world} is a link that leads nowhere: is the disk with the world mounted?`);
 }
 
-const FOLDER = lockedFolder({ lock: 'palatine.lock', user: 'server', noun: 'data folder' });
+export const LOCK = 'palatine.lock';
+const FOLDER = lockedFolder({ lock: LOCK, user: 'server', noun: 'data folder' });
 
 /** Whether a server, or a command that changes the folder, has locked it. */
 export const isInUse = FOLDER.isInUse;

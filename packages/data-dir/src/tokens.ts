@@ -139,7 +139,7 @@ export class Tokens implements TokenSource {
 
   async watch(): Promise<void> {
     await this.refresh();
-    this.#endWatch = this.#timer.every(WATCH_MS, () => void this.refresh());
+    this.#endWatch = this.#timer.every(WATCH_MS, () => this.refresh());
   }
 
   close(): void {

@@ -36,7 +36,7 @@ export class MaintenanceSchedule {
   }
 
   start(): void {
-    this.#cancel = this.#parts.clock.every(LOOK_EVERY_MS, () => void this.#look());
+    this.#cancel = this.#parts.clock.every(LOOK_EVERY_MS, () => this.#look());
   }
 
   stop(): void {

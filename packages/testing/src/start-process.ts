@@ -23,8 +23,11 @@ function run(
   env: NodeJS.ProcessEnv,
   stderr: number | 'pipe' = 'pipe',
   program = MAIN,
+  openFiles?: number,
 ) {
-  const child = spawn(process.execPath, [program, ...args], {
+  const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
+  const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
+  const child = spawn(command, rest, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', stderr],
   });
@@ -42,15 +45,17 @@ function run(
  * Starts the program, on a free port unless one is given, and waits until it serves. Rejects with its output if it ends before.
  * @param stderr a descriptor that standard error goes to, instead of the output
  * @param program another one than that of a world
+ * @param openFiles its limit of open files
  */
 export async function startProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   stderr?: number,
   program?: string,
+  openFiles?: number,
 ): Promise<StartedProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const { child, output } = run([...args, ...port], env, stderr, program);
+  const { child, output } = run([...args, ...port], env, stderr, program, openFiles);
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit');
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;

@@ -95,6 +95,7 @@ function bar(stderr: NodeJS.WritableStream): ProgressView {
   const draw = () => {
     if (now !== undefined) stderr.write(`\r\x1b[2K${visibleText(barText(now, performance.now() - since))}`);
   };
+  // biome-ignore lint/style/noRestrictedGlobals: drawing a bar
   const timer = setInterval(draw, REDRAW_MS);
   return {
     show(progress) {

@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { reportTimerErrors } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { logDestination, logText, openOutput } from '@palatine/platform/log-destination';
 import type { BuiltConsole } from '@palatine/web/built-console';
@@ -7,8 +8,18 @@ import pino, { type Logger } from 'pino';
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;
 
-/** Logs an uncaught error in one line and ends the process; logs warnings of Node, too. */
+/** Different errors of timers that are logged. */
+const MAX_TIMER_ERRORS = 100;
+
+/** Logs an uncaught error in one line and ends the process. Logs errors of timers once each, and warnings of Node. */
 export function logUncaught(log: Logger): void {
+  const logged = new Set<string>();
+  reportTimerErrors((error) => {
+    const text = String(error);
+    if (logged.has(text) || logged.size === MAX_TIMER_ERRORS) return;
+    logged.add(text);
+    log.error({ err: error }, 'the work of a timer failed; it runs again when it is due, and is logged once');
+  });
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody caught ends the service');
     process.exit(1);

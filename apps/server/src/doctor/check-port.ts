@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { join } from 'node:path';
+import { type DataPaths, LOCK } from '@palatine/data-dir/data-folder';
 import {
   hostToBind,
   IN_CLEAR,
@@ -10,6 +11,8 @@ import {
   restConfigFile,
 } from '@palatine/data-dir/rest-config';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
+import { lockHolder } from '@palatine/platform/file-lock';
+import { connectionsWithin, maxOpenFiles } from '@palatine/web/connections';
 import { fail, ok, type Result, warn } from './finding.ts';
 
 const CONNECT_MS = 2000;
@@ -35,6 +38,18 @@ export async function checkPort(data: DataPaths, inUse: boolean, flags: Listenin
   const hasTls = settings.TLS.Certificate !== '';
   if (result.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return result;
   return warn(`${result.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
+}
+
+/** The files that the server, or one started here, may open must do for its connections. */
+export function checkConnections(data: DataPaths, inUse: boolean): Result | undefined {
+  const wanted = restConfigFile.readOver(data.restConfig).settings?.Limits['Max-Connections'];
+  const openFiles = maxOpenFiles(inUse ? lockHolder(join(data.path, LOCK)) : undefined);
+  const fitting = connectionsWithin(openFiles);
+  if (wanted === undefined || !Number.isFinite(openFiles)) return undefined;
+  const found = `up to ${Math.min(wanted, fitting)}`;
+  if (fitting >= wanted) return ok(found);
+  const todo = 'raise the limit of open files (ulimit -n, LimitNOFILE), or lower Max-Connections';
+  return warn(`${found} of ${wanted}: the process may open only ${openFiles} files`, todo);
 }
 
 function addressOf(running: RunningServer | undefined): { address: string; port: number } | undefined {

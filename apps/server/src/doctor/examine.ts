@@ -8,7 +8,7 @@ import { bytesOf, readLastReload } from '@palatine/engine/world-readers';
 import { bytesText } from '@palatine/platform/format';
 import { loadCatalogue, type WorldEvent } from '@palatine/world';
 import { checkPermissions, checkTokens } from './check-permissions.ts';
-import { checkPort, type ListeningFlags } from './check-port.ts';
+import { checkConnections, checkPort, type ListeningFlags } from './check-port.ts';
 import {
   checkControl,
   checkDeliveries,
@@ -55,6 +55,7 @@ const CHECKS: Record<string, Check> = {
   tokens: checkTokens,
   'AllowList.json': checkAllowList,
   port: checkPort,
+  connections: checkConnections,
   world: checkWorldFile,
   base: checkBase,
   history: checkHistory,

@@ -70,7 +70,7 @@ function serviceFigures(
   { streams, connections }: MetricSources,
   { latest, errorsLastHour }: SeriesSampler,
 ) {
-  const { game, history, settings } = service;
+  const { game, history } = service;
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
   const { bytes, walBytes } = history.bytes;
   return {
@@ -104,7 +104,7 @@ function serviceFigures(
     Connections: {
       Open: connections.count,
       Refused: connections.refused,
-      Limit: settings.current.rest.Limits['Max-Connections'],
+      Limit: connections.limit,
     },
   };
 }

@@ -90,7 +90,7 @@ export class PositionStreams {
     const watcher: Watcher = { connection, gzip: wire.gzip, upToDate: false };
     entry.watchers.add(watcher);
     connection.begin(': watching\n\n');
-    this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
+    this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => this.#look());
     void this.#look();
     return () => connection.end();
   }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { AuditPage } from '@palatine/contract';
+import { createClient } from '@palatine/client';
+import type { AuditPage, DoctorFinding } from '@palatine/contract';
 import { startProcess } from '@palatine/testing/start-process';
 import { testFolder } from '@palatine/testing/test-folder';
+import { until } from '@palatine/testing/until';
 
 /** Makes the game throw once a message is on disk, beyond every command. */
 const THROWING = `
@@ -45,4 +48,57 @@ test('an error that escapes the game queue ends the process with one line, and t
   assert.deepEqual(actual, [['OK', 'Broadcast from Server: the last']], 'it was on disk before the error');
   const again = await fetch(`${second.url}/v1/pdapi/Broadcast`, request);
   assert.equal(again.status, 200);
+});
+
+test('the work of a timer that fails each time is logged once, and the service goes on', async () => {
+  const folder = testFolder();
+  const preload = join(folder, 'throwing.mjs');
+  writeFileSync(
+    preload,
+    `let calls = 0;
+     process.memoryUsage.rss = () => {
+       process.stderr.write(\`call \${++calls}\\n\`);
+       throw Object.assign(new Error('EMFILE on purpose'), { code: 'EMFILE' });
+     };`,
+  );
+  const args = ['--data', join(folder, 'data'), '--demo', 'players=3', '--no-simulate'];
+  await using running = await startProcess(args, { NODE_OPTIONS: `--import=${preload}` });
+  await until('the work is due again', () => running.output().includes('call 2'), 60_000);
+  assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
+  assert.equal(running.output().split('the work of a timer failed').length, 2);
+});
+
+const linuxOnly = process.platform === 'linux' ? false : 'only Linux tells how many files a process may open';
+test('connections leave open files to the service, however few it has', { skip: linuxOnly }, async () => {
+  const args = ['--data', join(testFolder(), 'data'), '--demo', 'players=3', '--no-simulate'];
+  await using running = await startProcess(args, {}, undefined, undefined, 96);
+  assert.match(
+    running.output(),
+    /"maxConnections":24,"wanted":2048,"openFiles":96,.*accepts fewer connections/,
+  );
+  let closed = 0;
+  const port = Number(new URL(running.url).port);
+  const sockets = Array.from({ length: 200 }, () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .on('close', () => (closed += 1))
+      .resume(),
+  );
+  await until('those beyond are closed', () => closed >= 200 - 24);
+  for (const socket of sockets) socket.destroy();
+  const api = createClient(running);
+  await until('there is room again', () =>
+    fetch(`${running.url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  let found: readonly DoctorFinding[] = [];
+  await until('the doctor has run', async () => {
+    found = (await api.getFindings()).Findings;
+    return found.length > 0;
+  });
+  const { Level, What } = found.find(({ Check }) => Check === 'connections') ?? assert.fail();
+  assert.deepEqual([Level, What], ['Warn', 'up to 24 of 2048: the process may open only 96 files']);
+  assert.equal(running.child.exitCode, null);
 });

@@ -47,9 +47,9 @@ export function startRecorder(options: RecorderOptions): () => void {
   function schedule(): void {
     const lateMs = (clock.elapsed() - startedMs) % VALUES_MS;
     cancelBeat = clock.after(VALUES_MS - lateMs, () => {
+      queueMicrotask(schedule); // first: the work may throw
       recordValues();
       recordPlaces();
-      queueMicrotask(schedule);
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jumpMessage, steadyClock } from './clock.ts';
+import { jumpMessage, reportTimerErrors, steadyClock, systemClock } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,4 +56,24 @@ test('a clock that is set right by five minutes has not jumped', () => {
 test('the log line of a jump says how far and which way', () => {
   assert.match(jumpMessage(25 * HOUR_MS), /^the wall clock jumped 1500 minutes ahead;/);
   assert.match(jumpMessage(-6 * 60_000), /^the wall clock jumped 6 minutes back;/);
+});
+
+test('what the work of a timer throws or rejects with is reported, and the timer goes on', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const errors: string[] = [];
+  reportTimerErrors((error) => {
+    if (errors.push((error as Error).message) === 5) resolve();
+  });
+  systemClock.after(1, () => {
+    throw new Error('once');
+  });
+  const ends = [
+    systemClock.every(1, () => {
+      throw new Error('again');
+    }),
+    systemClock.every(1, () => Promise.reject(new Error('later'))),
+  ];
+  await promise;
+  for (const end of ends) end();
+  assert.deepEqual([...new Set(errors)].sort(), ['again', 'later', 'once']);
 });

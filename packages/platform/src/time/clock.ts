@@ -13,14 +13,32 @@ export const systemClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),
   after(ms, work) {
-    const timer = setTimeout(work, ms);
+    const timer = setTimeout(run, ms, work);
     return () => clearTimeout(timer);
   },
   every(ms, work) {
-    const timer = setInterval(work, ms);
+    const timer = setInterval(run, ms, work);
     return () => clearInterval(timer);
   },
 };
+
+let reportError = (error: unknown): void => {
+  throw error;
+};
+
+/** Reports what timers throw or reject with, from now on: an error that nobody catches would end the process. */
+export function reportTimerErrors(report: (error: unknown) => void): void {
+  reportError = report;
+}
+
+function run(work: () => unknown): void {
+  try {
+    const pending = work();
+    if (pending instanceof Promise) pending.catch(reportError);
+  } catch (error) {
+    reportError(error);
+  }
+}
 
 /** Resolves after a delay; at once for 0, or when the signal aborts. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {

@@ -77,8 +77,8 @@ export class SaveMirror {
   start(): void {
     const { clock, everyMs } = this.#options;
     this.#timers = [
-      clock.every(LEVEL_EVERY_MS, () => void this.#check([LEVEL])),
-      clock.every(everyMs, () => void this.#check()),
+      clock.every(LEVEL_EVERY_MS, () => this.#check([LEVEL])),
+      clock.every(everyMs, () => this.#check()),
     ];
     void this.#check();
   }

@@ -50,7 +50,7 @@ export class BanlistSync {
   }
 
   start(): void {
-    this.#endTimer = this.#options.clock.every(SYNC_MS, () => void this.sync());
+    this.#endTimer = this.#options.clock.every(SYNC_MS, () => this.sync());
   }
 
   /** Ends the sync once no call is pending. */

@@ -91,7 +91,7 @@ export class GameServerLink {
       ...POLLED.map((name) => this.#dueMs(name)),
     );
     const delayMs = Math.max(0, next - this.#options.clock.elapsed());
-    this.#cancelTimer = this.#options.clock.after(delayMs, () => void this.#pollInTurn());
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => this.#pollInTurn());
   }
 
   /** One call at a time, so as not to load a slow server. */

@@ -35,7 +35,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    serverFactory: (listener) => makeServer(listener, traffic.responseClass(), connections),
+    serverFactory: (listener) => makeServer(listener, traffic.responseClass(), { ...connections, log }),
     clientErrorHandler: () => {}, // makeServer has its own
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },

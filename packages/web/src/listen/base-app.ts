@@ -8,7 +8,7 @@ import { RefusalAudit } from '../request/refusal-audit.ts';
 import { Traffic } from '../response/traffic.ts';
 import { Routes } from '../routes/routes.ts';
 import { makeApp } from './app.ts';
-import { OpenConnections, type Timeouts } from './connections.ts';
+import { connectionsWithin, maxOpenFiles, OpenConnections, type Timeouts } from './connections.ts';
 
 export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
   readonly current: Pick<Settings, 'rest' | 'tls'>;
@@ -20,10 +20,24 @@ export interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertSc
   clock: Clock;
   log: Logger;
   timeouts?: Partial<Timeouts> | undefined;
+  /** The files that this server may open. */
+  openFiles?: number;
 }
 
+const FEW_FILES =
+  'this process may open few files (ulimit -n), so it accepts fewer connections than Max-Connections says';
+
 /** The HTTP server of a service or a gateway without routes, with limits and counters. */
-export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, timeouts }: BaseAppOptions) {
+export function makeBaseApp({
+  tokens,
+  assertScope,
+  settings,
+  audit,
+  clock,
+  log,
+  timeouts,
+  openFiles = maxOpenFiles(),
+}: BaseAppOptions) {
   const { rest, tls } = settings.current;
   const refusals = new RefusalAudit(audit, clock);
   const policy: RequestPolicy = {
@@ -35,14 +49,16 @@ export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, 
     ...(assertScope && { assertScope }),
   };
   const traffic = new Traffic();
-  const connections = new OpenConnections();
-  const maxConnections = rest.Limits['Max-Connections'];
+  const wanted = rest.Limits['Max-Connections'];
+  const maxConnections = Math.min(wanted, connectionsWithin(openFiles));
+  if (maxConnections < wanted) log.warn({ maxConnections, wanted, openFiles }, FEW_FILES);
+  const connections = new OpenConnections(maxConnections);
   const app = makeApp({
     policy,
     cors: rest.Cors,
     log,
     traffic,
-    connections: { open: connections, tls, maxConnections, timeouts },
+    connections: { open: connections, tls, timeouts },
   });
   app.addHook('onClose', async () => refusals.close());
   return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy) };

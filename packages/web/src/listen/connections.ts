@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '@palatine/data-dir/tls';
+import type { Logger } from 'pino';
 import { rawRefusal } from '../response/respond.ts';
 import { http } from '../response/traffic.ts';
 
@@ -29,11 +31,29 @@ const TIMEOUTS: Timeouts = {
 /** All headers of a request together. Only their size is bounded: maxHeadersCount would drop some silently. */
 export const MAX_HEADER_BYTES = LIMITS.headerBytes;
 
+/** Open files that connections leave to databases, threads and helper programs; a service has some 30 at rest. */
+const RESERVED_FILES = 128;
+
+/** How many of the files that a process may open its connections may take; few files are divided. */
+export function connectionsWithin(openFiles: number): number {
+  return Math.floor(openFiles - Math.min(RESERVED_FILES, openFiles * 0.75));
+}
+
+/** How many files a process may have open; Infinity on a system that does not tell. */
+export function maxOpenFiles(pid: number | 'self' = 'self'): number {
+  try {
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY; // only Linux has the file
+  }
+}
+
 export interface ConnectionOptions {
   open?: OpenConnections;
   tls?: Tls | undefined;
-  maxConnections?: number;
   maxPerAddress?: number;
+  log?: Logger;
   timeouts?: Partial<Timeouts> | undefined;
 }
 
@@ -41,7 +61,7 @@ export interface ConnectionOptions {
 export function makeServer(
   listener: RequestListener,
   response: typeof ServerResponse,
-  { open = new OpenConnections(), tls, maxConnections, maxPerAddress, timeouts }: ConnectionOptions,
+  { open = new OpenConnections(), tls, maxPerAddress, log, timeouts }: ConnectionOptions,
 ): Server {
   const { headMs, requestMs, keepAliveMs, silenceMs, closedMs } = { ...TIMEOUTS, ...timeouts };
   const options = {
@@ -65,7 +85,9 @@ export function makeServer(
   server.maxHeadersCount = 0;
   // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
   Object.assign(server, { httpAllowHalfOpen: true });
-  if (maxConnections !== undefined) server.maxConnections = maxConnections;
+  if (Number.isFinite(open.limit)) server.maxConnections = open.limit;
+  // A connection that cannot be accepted, as for want of open files, must not end the service.
+  server.on('error', (err) => log?.error({ err }, 'the server cannot accept a connection'));
   server.setTimeout(silenceMs);
   // Node loses the error of a connection that is reset as its handshake ends: only `end` arrives, and the answer waits.
   server.on('secureConnection', (socket: Socket) => socket.once('end', () => socket.setTimeout(closedMs)));
@@ -215,7 +237,12 @@ export class OpenConnections {
   refused = 0;
   /** Closed because too many pipelined requests waited on them. */
   cut = 0;
+  readonly limit: number;
   readonly #sockets = new Set<Socket>();
+
+  constructor(limit = Number.POSITIVE_INFINITY) {
+    this.limit = limit;
+  }
 
   /** Counts the connections of a server from now on, and closes those that are too many from one address. */
   watch(server: Server, maxPerAddress?: number): void {
