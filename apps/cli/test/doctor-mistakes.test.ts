@@ -128,6 +128,18 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     token('typo', { Permissions: ['REST.Player.Reed'] }),
     /typo\.json: no route requires REST\.Player\.Reed/,
   ],
+  ...Object.fromEntries(
+    ['RESTAPI', '.', 'Tokens', 'RESTAPI/Tokens/old'].map((folder) => [
+      `a token file that is in ${folder}`,
+      [
+        {
+          file: join(folder, 'Stray.json'),
+          content: { Name: 'Bot', Token: 'a-long-enough-secret', Permissions: '*' },
+        },
+        new RegExp(`^warn .*${join(folder, 'Stray.json')} looks like a token file; .* RESTAPI/Tokens itself`),
+      ],
+    ]),
+  ),
   'two files that hold one token with different permissions': [
     token('twin1', { Token: TWIN, Permissions: ['REST.Items.Read'] }),
     /twin1\.json and twin2\.json hold the same token with different permissions; none of them is valid/,
@@ -233,7 +245,7 @@ async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<
 /** The check of `palatine doctor` that reads a file. */
 function checkOf({ file }: Mistake): string {
   if (file.startsWith('Pals/')) return 'Pals';
-  if (file.startsWith('RESTAPI/Tokens/')) return 'tokens';
+  if (file.startsWith('RESTAPI/Tokens/') || file.endsWith('Stray.json')) return 'tokens';
   return file.startsWith('Banlist.') ? BANLIST : file;
 }
 
@@ -259,6 +271,21 @@ for (const [at, group] of folders().entries()) {
   const findings = await examine(group, `mistakes-${at}`);
   for (const mistake of group) results.set(mistake, findings.get(checkOf(mistake)));
 }
+
+test('the examples that PalDefender writes into its folder are no mistakes', async () => {
+  const found = await examine(
+    [
+      rules('ExampleOverride', { MaxLevel: 50, Anything: true }),
+      {
+        file: 'RESTAPI/Tokens/TokenExample.json',
+        content: { Token: 'Dbl-of-its-own', Permissions: ['REST.*'] },
+      },
+    ],
+    'stock',
+  );
+  assert.equal(found.get('Pals'), sound.get('Pals'));
+  assert.match(found.get('tokens') ?? '', /^ok .*TokenExample\.json: ignored under this name; rename it/);
+});
 
 for (const [title, [mistake, named]] of Object.entries(MISTAKES)) {
   test(`palatine doctor names ${title}`, () => {

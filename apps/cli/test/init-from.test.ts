@@ -99,12 +99,12 @@ test('a folder in which a start has written its defaults takes all the same', as
 
 test('what a start would refuse is named, and nothing is taken; so is a folder that holds none of it', async () => {
   const data = join(root, 'never');
-  const from = aFolder('wrong', { ...FILES, 'Config.json': { bannedTechnologies: 'PALBOX' } });
+  const from = aFolder('wrong', { ...FILES, 'Config.json': { bannedTechnologies: 5 } });
   const wrong = await runCommand(['init', '--from', from, '--data', data]);
   assert.equal(wrong.code, 1);
   assert.match(
     wrong.stderr,
-    /nothing was copied, because a start would refuse it: Config\.json: bannedTechnologies must be a list/,
+    /nothing was copied, because a start would refuse it: Config\.json: bannedTechnologies must be a text or a list/,
   );
   const empty = await runCommand(['init', '--from', join(root, 'nowhere'), '--data', data]);
   assert.match(empty.stderr, /nowhere has none of Config\.json, .*; give the folder of PalDefender itself/);

@@ -28,13 +28,15 @@ export function assertBannedTechnologies(game: TechnologyGame): void {
 
 const RULES = 'Pals/ImportRules';
 const DEFAULT = 'Default';
+/** The original writes it into every folder; copied and renamed it is a file of rules. */
+export const EXAMPLE_RULES_FILE = 'ExampleOverride.json';
 
 /** Faulty files of import rules. Each refuses its imports. */
 export function importRuleFaults(folders: OperatorPaths, caller: Game): RejectedFile[] {
   const { importRules } = folders;
   const game = withSuggestions({ ...caller, files: operatorFiles(folders) });
   return namesInFolder(importRules)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith('.json') && name !== EXAMPLE_RULES_FILE)
     .sort()
     .flatMap((fileName) => {
       const file = `${RULES}/${fileName}`;

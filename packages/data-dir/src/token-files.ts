@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
-import { formatJson } from '@palatine/platform/json';
+import { formatJson, isObject, namesInFolder, parseJson } from '@palatine/platform/json';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import type { DataPaths } from './data-folder.ts';
 import { examineTokens, type FileVerdict, type TokenExamination } from './examine-tokens.ts';
 import { EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
 import { isFolder, newSecret, readTokens, sha256 } from './tokens.ts';
@@ -44,9 +46,10 @@ export function readTokenFolder(
   const tokens: TokenFile[] = [];
   const ignored: string[] = [];
   const notes: string[] = [];
-  for (const [file, { token, hashed, ignored: keys = [] }] of files) {
+  for (const [file, { token, hashed, note, ignored: keys = [] }] of files) {
     const { error, off, warnings } = verdicts.get(file) as FileVerdict; // each file has one
     if (off !== undefined) notes.push(off);
+    if (note !== undefined) notes.push(`${file}: ${note}`);
     if (keys.length > 0) notes.push(`${file}: no effect here: ${keys.join(', ')}`);
     if (!isTokenFile(file)) {
       ignored.push(...warnings);
@@ -60,6 +63,30 @@ export function readTokenFolder(
     ...warnings,
   ]);
   return { tokens, ignored, messages: [...new Set(messages)], notes };
+}
+
+/** Files that look like token files, outside of the folder from which tokens are read. Relative to the data folder. */
+export function strayTokenFiles({ path, restConfig, tokens }: DataPaths): string[] {
+  const below = namesInFolder(tokens).map((name) => join(tokens, name));
+  return [path, dirname(restConfig), join(path, 'Tokens'), ...below.filter(isFolder)].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => isTokenFile(name) && holdsToken(join(folder, name)))
+      .map((name) => relative(path, join(folder, name)).replaceAll(sep, '/'))
+      .sort(),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  return isFolder(folder) ? namesInFolder(folder) : [];
+}
+
+function holdsToken(file: string): boolean {
+  try {
+    const content = parseJson(readTextFile(file, FILE_BYTES.token) ?? '');
+    return isObject(content) && (content.Token ?? content.TokenSHA256) !== undefined;
+  } catch {
+    return false; // none of ours to judge
+  }
 }
 
 export function readTokenFiles(folder: string): TokenFile[] {
@@ -104,10 +131,11 @@ export function revokeToken(folder: string, name: string): string {
   const files = readTokenFiles(folder);
   const byName = files.filter((file) => file.name === name);
   const byFile = files.filter(({ file }) => file === name || file === `${name}.json`);
-  const [one, another] = byName.length > 0 ? byName : byFile;
+  const found = byName.length > 0 ? byName : byFile;
+  const [one, another] = found;
   if (one === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
   if (another !== undefined) {
-    const all = byName.map(({ file }) => file).join(', ');
+    const all = found.map(({ file }) => file).join(', ');
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
   const file = join(folder, one.file);

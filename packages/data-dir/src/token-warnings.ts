@@ -79,13 +79,8 @@ export function ignoredNameWarning(name: string): string | undefined {
   return 'ignored, because its name does not end in .json';
 }
 
-/** Why TokenExample.json is ignored, once edited; undefined for the original. */
-export function exampleWarning(text: string): string | undefined {
-  if (isExample(text)) return undefined;
-  return 'ignored, because it is the example: rename the file to activate its token';
-}
-
-function isExample(text: string): boolean {
+/** Whether a TokenExample.json is ours, unchanged: that of the original has a secret of its own. */
+export function isExample(text: string): boolean {
   try {
     const value = parseJson(text);
     return isObject(value) && value.Token === EXAMPLE_SECRET && value.TokenSHA256 === undefined;

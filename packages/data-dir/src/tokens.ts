@@ -11,8 +11,8 @@ import Type from 'typebox';
 import { examineTokens, type ReadFile } from './examine-tokens.ts';
 import {
   EXAMPLE_TOKEN_FILE,
-  exampleWarning,
   ignoredNameWarning,
+  isExample,
   isTokenFile,
   tokenWarnings,
 } from './token-warnings.ts';
@@ -49,6 +49,8 @@ const MIN_REREAD_MS = 50;
 export interface ReadToken extends ReadFile {
   token?: Token;
   ignored?: readonly string[];
+  /** Why an ignored file needs no warning. */
+  note?: string;
 }
 
 interface CachedFile extends ReadToken {
@@ -273,8 +275,7 @@ function errorCode(error: unknown): string {
 
 export function readToken(name: string, text: string): ReadToken {
   if (name === EXAMPLE_TOKEN_FILE) {
-    const warning = exampleWarning(text);
-    return warning === undefined ? {} : { warnings: [warning] };
+    return isExample(text) ? {} : { note: 'ignored under this name; rename it to use its token' };
   }
   let value: unknown;
   try {

@@ -79,6 +79,14 @@ test('an ambiguous name revokes no token', () => {
   const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
   assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
   assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
+  const files = folder({
+    'c.json': { ...file, Token: 'c' },
+    'c.json.json': { ...file, Name: 'D', Token: 'd' },
+  });
+  assert.throws(
+    () => revokeToken(files, 'c.json'),
+    /several tokens are called "c\.json": c\.json, c\.json\.json;/,
+  );
 });
 
 test('a permission that no route requires causes a warning, with a suggestion', () => {

@@ -4,6 +4,7 @@ import { type Config, configFile } from '@palatine/data-dir/config';
 import { type DataPaths, dataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
 import { defaultFiles, writeMissingFiles } from '@palatine/data-dir/default-files';
 import { defaultPermissions, restConfigFile } from '@palatine/data-dir/rest-config';
+import { EXAMPLE_RULES_FILE } from '@palatine/data-dir/restriction-faults';
 import { readTokenFolder } from '@palatine/data-dir/token-files';
 import { EXAMPLE_TOKEN_FILE } from '@palatine/data-dir/token-warnings';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
@@ -124,7 +125,9 @@ async function readSourceFolder(from: string): Promise<SourceFolder> {
     ...FILES,
     ...FOLDERS.flatMap((folder) =>
       namesInFolder(join(from, folder))
-        .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
+        .filter(
+          (name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE && name !== EXAMPLE_RULES_FILE,
+        )
         .sort()
         .map((name) => `${folder}/${name}`),
     ),

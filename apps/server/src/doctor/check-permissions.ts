@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { defaultPermissions } from '@palatine/data-dir/rest-config';
-import { readTokenFolder } from '@palatine/data-dir/token-files';
+import { readTokenFolder, strayTokenFiles } from '@palatine/data-dir/token-files';
 import { isTokenFile } from '@palatine/data-dir/token-warnings';
 import { shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
@@ -39,24 +39,30 @@ function modeOf(path: string): number {
 }
 
 /** Checks the token files, and whether other users of the machine can read their secrets. */
-export function checkTokens({ tokens: folder, restConfig }: DataPaths): Result {
+export function checkTokens(data: DataPaths): Result {
+  const { tokens: folder, restConfig } = data;
   const { tokens, messages, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
-  if (tokens.length === 0 && messages.length === 0) {
+  const stray = strayTokenFiles(data).map(
+    (file) =>
+      `${file} looks like a token file; tokens are read from RESTAPI/Tokens itself, so it has no effect`,
+  );
+  if (tokens.length + messages.length + stray.length === 0) {
     return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
   }
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
     .map(({ file }) => `${file} holds a secret that other users can read`);
-  const problems = [...messages, ...exposed];
+  const problems = [...messages, ...stray, ...exposed];
   if (problems.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
     const text = count === tokens.length ? `${count}, all of them valid` : `${tokens.length}, ${count} valid`;
     return ok([text, ...notes].join('; '));
   }
   const todo = [
-    ...(problems.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
+    ...(messages.length > 0 ? [`correct or remove the files in ${folder}`] : []),
+    ...(stray.length > 0 ? [`move the others into ${folder}, or remove them`] : []),
     ...(exposed.length > 0 ? [`chmod 600 ${shellWord(folder)}/*.json, or keep hashes`] : []),
   ];
   return warn([...problems, ...notes].join('; '), todo.join('; '));

@@ -6,7 +6,11 @@ import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { configFile } from '@palatine/data-dir/config';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
-import { assertBannedTechnologies, importRuleFaults } from '@palatine/data-dir/restriction-faults';
+import {
+  assertBannedTechnologies,
+  EXAMPLE_RULES_FILE,
+  importRuleFaults,
+} from '@palatine/data-dir/restriction-faults';
 import { serverFile } from '@palatine/data-dir/server-file';
 import { readTls } from '@palatine/data-dir/tls';
 import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '@palatine/data-dir/whitelist-file';
@@ -89,7 +93,7 @@ export function reasonOf(error: unknown, file: string): string {
 /** Templates and import rules. A request that names an invalid one is refused; the doctor reports it earlier. */
 export function checkPals(data: DataPaths): Result {
   const templates = jsonFilesIn(data.templates);
-  const rules = jsonFilesIn(data.importRules);
+  const rules = jsonFilesIn(data.importRules).filter((name) => name !== EXAMPLE_RULES_FILE);
   const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
   const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
   const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
