@@ -15,7 +15,12 @@ const manifest = JSON.parse(textOf('package.json')) as Manifest;
 
 interface Workflow {
   on: Record<string, unknown>;
-  jobs: Record<string, { 'runs-on': string; steps: { uses?: string; run?: string }[]; strategy?: Strategy }>;
+  jobs: Record<string, { 'runs-on': string; steps: Step[]; strategy?: Strategy }>;
+}
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
 }
 interface Strategy {
   'fail-fast': boolean;
@@ -54,10 +59,13 @@ for (const file of workflows) {
     for (const script of scripts) assert.ok(Object.hasOwn(manifest.scripts, script), `npm run ${script}`);
   });
 
-  test(`each step of ${file} either uses an action in a fixed version or runs a command`, () => {
-    for (const { uses, run } of Object.values(workflowIn(file).jobs).flatMap((job) => job.steps)) {
+  test(`each step of ${file} either uses an action that a commit names or runs a command, and leaves no credentials`, () => {
+    for (const { uses, run, with: settings } of Object.values(workflowIn(file).jobs).flatMap(
+      (job) => job.steps,
+    )) {
       assert.notEqual(uses === undefined, run === undefined);
-      if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@v\d+$/);
+      if (uses !== undefined) assert.match(uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      if (uses?.startsWith('actions/checkout@')) assert.equal(settings?.['persist-credentials'], false);
     }
   });
 
