@@ -12,8 +12,10 @@ import { aSaveFolder, type SaveFolder } from '@palatine/testing/sound-save-folde
 
 const MAIN = resolve(import.meta.dirname, '../../apps/cli/src/main.ts');
 
-const give = (folder: string) =>
-  `save give --save ${folder} --player ${SOUND.zoe} --item Wood --count 5`.split(' ');
+const give = (folder: string) => [
+  ...['save', 'give', '--save', folder, '--player', SOUND.zoe],
+  ...['--item', 'Wood', '--count', '5'],
+];
 const isHalfDone = (folder: string) => existsSync(join(folder, 'palatine-edit.json'));
 
 /** Moments of an edit, by what is seen of it from outside. */
