@@ -32,8 +32,9 @@ export function acceptDelivery(
   const route = routeOf(write);
   if (rules.deliveries === 'Refuse') throw new Refusal(fullCode(route.errors), REFUSED_BY_RULE);
   const uid = targetUid(game, input);
+  const deletion = deletionOf(world, input);
+  if (deletion !== undefined) return deletedAlready(game, deletion);
   assertRoom(world, uid, route.errors);
-  assertNotDeleted(world, input);
   const files = recordedFiles(game);
   const { reply, summary } = world.rehearse(() => rehearse({ ...game, files: files.reading }, write, uid));
   const delivery: DeliveryRecord = {
@@ -86,11 +87,16 @@ function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): vo
   }
 }
 
-function assertNotDeleted(world: World, { name, params }: CommandCall): void {
-  if (name !== 'deleteBase') return;
-  const pending = deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
-  if (pending === undefined) return;
-  throw new Refusal('DELETE_BASE_FAILED', `its deletion is already pending as delivery ${pending.id}`);
+function deletionOf(world: World, { name, params }: CommandCall): DeliveryRecord | undefined {
+  if (name !== 'deleteBase') return undefined;
+  return deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
+}
+
+/** The answer of the first request again. */
+function deletedAlready(game: GameContext, deletion: DeliveryRecord): Executed {
+  const files = recordedFiles(game).reading;
+  const reply = game.world.rehearse(() => runDelivery({ ...game, files }, deletion));
+  return { reply, summary: deletion.summary, delivery: deletion.id };
 }
 
 function rehearse(
