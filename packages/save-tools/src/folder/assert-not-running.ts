@@ -92,7 +92,7 @@ function classify({ status, body }: HttpResponse): PortAnswer {
   const text = new TextDecoder().decode(body); // without a byte order mark
   const isOfGame =
     text.includes('errors.com.epicgames.httpserver') ||
-    (status === 401 && text.trimStart().startsWith('Unauthorized')) ||
+    ((status === 401 || status === 200) && text.trimStart().startsWith('Unauthorized')) ||
     (status === 200 && hasWorld(text));
   return isOfGame ? 'game server' : 'another program';
 }

@@ -183,6 +183,7 @@ const INFO = '{\n\t"version": "v1.0.5.102999",\n\t"servername": "x",\n\t"worldgu
 for (const [name, server] of [
   ['without a password', () => answering(401, 'Unauthorized')],
   ['without an AdminPassword', () => answering(401, 'Unauthorized (AdminPassword is empty)')],
+  ['that refuses with 200', () => answering(200, 'Unauthorized (AdminPassword is empty)')],
   ['with its facts', () => answering(200, INFO)],
   ['with its facts behind a byte order mark', () => answering(200, `\uFEFF${INFO}`)],
   ['with the facts of an older build', () => answering(200, '{"Version":"v0.1.5.0","ServerName":"x"}')],

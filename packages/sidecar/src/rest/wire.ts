@@ -143,8 +143,8 @@ function brokenWrite({ code, message, sent }: NoResponseError): Failed {
 /** The failure in the response to a read; undefined for 200. */
 function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
+  if (isUnauthorized(response)) return failed('unauthorized', excerpt(response, secrets), status);
   if (status === 200) return undefined;
-  if (status === 401) return failed('unauthorized', excerpt(response, secrets), status);
   const kind = NO_SERVER.has(status) ? 'unreachable' : 'bad-response';
   return failed(kind, statusText(response, secrets), status);
 }
@@ -152,10 +152,15 @@ function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed
 /** The failure in the response to a write; undefined on success. */
 function writeRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
+  if (isUnauthorized(response)) return failed('unauthorized', excerpt(response, secrets), status);
   if (status >= 200 && status < 300) return undefined;
-  if (status === 401) return failed('unauthorized', excerpt(response, secrets), status);
   const kind = status >= 500 ? 'unknown' : status >= 400 ? 'rejected' : 'bad-response';
   return failed(kind, statusText(response, secrets), status);
+}
+
+/** Some versions of the game refuse with 200 and this text. */
+function isUnauthorized({ status, body }: HttpResponse): boolean {
+  return status === 401 || (status === 200 && /^\s*Unauthorized/.test(TEXT.decode(body.subarray(0, 64))));
 }
 
 function statusText(response: HttpResponse, secrets: readonly string[]): string {
