@@ -552,6 +552,18 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
   const failed = await doctor(data);
   for (const name of ['save folder', 'REST interface', 'control'])
     assert.equal(failed(name).state, 'fail', name);
+  change({ Control: {}, Maintenance: { TimeZone: 'America/New_York', EveryHours: 6 } });
+  const named = (await doctor(data))('Server.json');
+  assert.deepEqual([named.state, named.todo], ['warn', `correct ${join(data, 'Server.json')}`]);
+  assert.match(
+    named.found,
+    /^Maintenance.EveryHours cannot restart anything: .*no effect here: Maintenance.TimeZone/,
+  );
+  change({ Maintenance: { TimeZone: 'America/New_York' } });
+  assert.match(
+    (await doctor(data))('Server.json').found,
+    /^attached to .*; no effect here: Maintenance.TimeZone$/,
+  );
   change({ Maintenance: undefined, Maintenence: {} });
   assert.match((await doctor(data))('Server.json').found, /Maintenence/);
   writeFileSync(join(data, 'Server.json'), '{');

@@ -77,6 +77,7 @@ const ServerFile = Type.Object(
     Maintenance: Type.Object({
       Daily: texts('times of day of this machine, such as 05:00', [], MAINTAIN, {
         pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        description: 'a time of day such as 05:00',
       }),
       EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS, MAINTAIN),
       CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
@@ -120,4 +121,15 @@ export function isAttached({ serverFile: file }: { readonly serverFile: string }
   return serverFile.read(file).SaveFolder !== '';
 }
 
-export const serverFile = settingsFile('Server.json', ServerFile);
+export const serverFile = settingsFile('Server.json', ServerFile, settingsWithoutEffect);
+
+function settingsWithoutEffect({ SaveFolder, Control, Maintenance }: ServerFile): string[] {
+  if (SaveFolder === '' || Control.Kind !== 'Somebody') return [];
+  const unused = (['Container', 'Stop', 'Start', 'Status'] as const).filter((key) => Control[key].length > 0);
+  const sentences = unused.map((key) => `Control.${key} has no effect while Control.Kind is Somebody`);
+  const schedule =
+    Maintenance.EveryHours > 0 ? 'EveryHours' : Maintenance.Daily.length > 0 ? 'Daily' : undefined;
+  if (schedule === undefined) return sentences;
+  const why = 'with Control.Kind Somebody it waits until somebody stops the server; set Docker or Commands';
+  return [...sentences, `Maintenance.${schedule} cannot restart anything: ${why}`];
+}

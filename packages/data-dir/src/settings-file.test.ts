@@ -84,6 +84,59 @@ test('each invalid value of a file is reported with the expected and the actual 
   assert.match(errorOf(configFile, { bannedMessage: ['x'.repeat(500)] }), /, not \["x{58}…$/);
 });
 
+test('a value of the right type is told by its rule, and every pattern has its rule in words', () => {
+  for (const [file, content, error] of [
+    [
+      serverFile,
+      { Maintenance: { Daily: ['4:00'] } },
+      'Maintenance.Daily.0 must be a time of day such as 05:00, not "4:00"',
+    ],
+    [
+      serverFile,
+      { Maintenance: { Daily: [4] } },
+      'Maintenance.Daily.0 must be a time of day such as 05:00, not 4',
+    ],
+    [
+      serverFile,
+      { Maintenance: { Message: 'x'.repeat(501) } },
+      /^Server.json: Maintenance.Message must be at most 500 characters, not "x/,
+    ],
+    [
+      serverFile,
+      { Maintenance: { CountdownSeconds: Array(40).fill(5) } },
+      /CountdownSeconds must hold at most 32 entries/,
+    ],
+    [fleetFile, { World: 'isle' }, 'World must be 32 hexadecimal digits in lower case, or empty, not "isle"'],
+  ] as const) {
+    const found = errorOf(file, content);
+    if (typeof error === 'string') assert.equal(found, `${file.name}: ${error}`);
+    else assert.match(found, error);
+  }
+  const described = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('pattern' in node) assert.ok('description' in node, JSON.stringify(node));
+    for (const inner of Object.values(node)) described(inner);
+  };
+  for (const { schema } of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile])
+    described(schema);
+});
+
+test('a schedule, or commands, that Control does not use are named', () => {
+  const warnings = (content: object) => serverFile.warnings(written(content));
+  const attached = { SaveFolder: '/world' };
+  const without =
+    /^Server.json: Maintenance.(Daily|EveryHours) cannot restart anything: with Control.Kind Somebody/;
+  for (const Maintenance of [{ EveryHours: 6 }, { Daily: ['05:00'] }]) {
+    assert.match(warnings({ ...attached, Maintenance }).join(), without);
+    const Control = { Kind: 'Docker', Container: 'palworld' };
+    assert.deepEqual(warnings({ ...attached, Maintenance, Control }), []);
+  }
+  assert.deepEqual(warnings({ ...attached, Control: { Stop: ['stop'] } }), [
+    'Server.json: Control.Stop has no effect while Control.Kind is Somebody',
+  ]);
+  assert.deepEqual(warnings(attached), []);
+});
+
 test('errors of a token file do not contain its secret', () => {
   for (const [content, error] of [
     [{ Name: 'Shop', Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],

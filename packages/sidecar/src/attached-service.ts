@@ -7,6 +7,7 @@ import {
   type WhitelistReply,
 } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { serverFile } from '@palatine/data-dir/server-file';
 import type { Game } from '@palatine/engine/game';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -51,6 +52,7 @@ export async function startAttached(options: AttachedOptions) {
   const { attachment, data, game, log, clock, random } = options;
   const { settings } = attachment;
   const { Polls } = settings;
+  for (const warning of serverFile.warnings(data.serverFile)) log.warn(warning);
   const restPort = localRestPort(settings.Rest.Url);
   const saveWatch = new SaveWatch();
   /** PlayerUIDs by UserId, for loading players. */

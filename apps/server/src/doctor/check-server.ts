@@ -27,7 +27,8 @@ export function checkServerFile({ serverFile: file }: DataPaths): Result | undef
   const finding = checkSettingsFile(serverFile, file);
   if (finding.state !== 'ok') return finding;
   const { SaveFolder, Rest } = serverFile.read(file);
-  return ok(SaveFolder === '' ? 'valid, and names no game server' : `attached to ${Rest.Url}`);
+  const about = SaveFolder === '' ? 'valid, and names no game server' : `attached to ${Rest.Url}`;
+  return ok(finding.found.replace('valid', about));
 }
 
 const CHECK = 'save folder';

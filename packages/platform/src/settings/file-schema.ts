@@ -57,8 +57,17 @@ function sentence(problem: SchemaProblem): string {
   const { Path, node, value } = problem;
   const name = Path.slice(1).replaceAll('/', '.') || 'the file';
   if (isMissing(problem)) return `${name} ${IS_MISSING}`;
-  const wrong = `${name} must be ${expectedValue(node)}`;
+  const wrong = `${name} ${brokenRule(problem) ?? `must be ${expectedValue(node)}`}`;
   return Path === '' || node.writeOnly === true ? wrong : `${wrong}, not ${shownValue(value)}`;
+}
+
+/** The rule that a value of the right type breaks; undefined where the expected value has it. */
+function brokenRule({ node, value, Message }: SchemaProblem): string | undefined {
+  const isOfType =
+    node.type === 'string' ? typeof value === 'string' : node.type === 'array' && Array.isArray(value);
+  const isExpected =
+    node.description !== undefined || node.enum !== undefined || Message === 'must not be empty';
+  return isOfType && !isExpected ? Message : undefined;
 }
 
 /** The expected value, for an operator: `a whole number from 1 to 65535`. */
