@@ -78,6 +78,8 @@ export async function openParts(options: PartsOptions) {
 /** Changes in one answer. */
 const PAGE = 500;
 const MAX_REQUEST_BYTES = 1024;
+/** Interval in which a world may request changes twice: one request for each bucket. */
+const CHANGES_MS = 20;
 
 /** Answers requests of worlds for changes of lists and tokens. @returns how to end it. */
 function answerChanges(
@@ -94,7 +96,8 @@ function answerChanges(
     }
   }
   return takeWorldMessages({
-    ...{ connection, clock, warn, subject: SUBJECTS.changes('*'), maxBytes: MAX_REQUEST_BYTES, waiting: 2 },
+    ...{ connection, clock, warn, subject: SUBJECTS.changes('*'), maxBytes: MAX_REQUEST_BYTES },
+    ...{ waiting: 2, pauseMs: CHANGES_MS },
     handle: (messages) => messages.forEach(answer),
   });
 }

@@ -41,6 +41,8 @@ export type OnEvents = (isReplaced: boolean) => void;
 const HOUR_MS = 3_600_000;
 /** Bytes that the gateway takes of one world in an hour: some 500,000 rows. */
 const QUOTA_BYTES = 256 * 1024 * 1024;
+/** Interval in which a world may send a batch of each kind. */
+const BATCHES_MS = 20;
 const OVER_QUOTA =
   'a world has sent more than 256 MB within an hour; nothing more of it is stored until the next. Are its credentials stolen?';
 const SKIPPED = 'skipping invalid rows of a world';
@@ -128,7 +130,8 @@ export class Projection {
   #take(kind: RowKind): () => void {
     const { connection, clock } = this.#options;
     return takeWorldMessages({
-      ...{ connection, clock, subject: SUBJECTS[kind]('*'), maxBytes: BATCH_LIMITS.bytes, waiting: 1 },
+      ...{ connection, clock, subject: SUBJECTS[kind]('*'), maxBytes: BATCH_LIMITS.bytes },
+      ...{ waiting: 1, pauseMs: BATCHES_MS },
       warn: this.#warn,
       handle: (messages) => this.#store(kind, messages),
     });

@@ -18,12 +18,13 @@ interface WorldMessagesOptions {
   readonly maxBytes: number;
   /** Messages of one world that may wait; another one replaces the last. */
   readonly waiting: number;
+  /** Pause after messages were handled, for those of all worlds. */
+  readonly pauseMs: number;
   readonly warn: WorldWarning;
   /** Never throws. */
   readonly handle: (messages: readonly WorldMessage[]) => void;
 }
 
-const PAUSE_MS = 20;
 /** Messages that are handled in one turn of the event loop. */
 const TURN = { messages: 20, bytes: 256 * 1024 };
 
@@ -32,7 +33,7 @@ const TURN = { messages: 20, bytes: 256 * 1024 };
  * floods the gateway loses its own messages, and keeps nobody else waiting. @returns how to end it.
  */
 export function takeWorldMessages(options: WorldMessagesOptions): () => void {
-  const { connection, clock, subject, maxBytes, warn, handle } = options;
+  const { connection, clock, subject, maxBytes, pauseMs, warn, handle } = options;
   const waiting = new Map<WorldKey, Msg[]>();
   let [running, ended] = [false, false];
 
@@ -47,7 +48,7 @@ export function takeWorldMessages(options: WorldMessagesOptions): () => void {
         if (ended) return;
         handle(group);
       }
-      await pause(clock, PAUSE_MS);
+      await pause(clock, pauseMs);
     }
     running = false;
   }

@@ -41,6 +41,9 @@ const AWAY_MS = 12_500;
 /** Maximum bytes of a state, which includes the permissions that the owner grants the fleet. */
 const MAX_STATE_BYTES = 256 * 1024;
 
+/** Interval in which a world may publish two states: a new name is written to disk. */
+const STATES_MS = 200;
+
 const UNKNOWN: WorldRecord = { instance: '', name: '', tags: [] };
 
 /** The worlds of the fleet, their states, and the active process of each. */
@@ -67,7 +70,8 @@ export class Worlds {
     }
     this.#warn = worldWarnings(clock, log);
     this.#end = takeWorldMessages({
-      ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES, waiting: 2 },
+      ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES },
+      ...{ waiting: 2, pauseMs: STATES_MS },
       warn: this.#warn,
       handle: (messages) => {
         for (const { world, message } of messages) this.#onState(world, message.string());
@@ -150,8 +154,9 @@ export class Worlds {
     if (record?.instance !== active) return; // decided meanwhile
     if (lives === false) return this.#onReport(world, report);
     if (!this.#isRecent(record.fenced) || record.fenced?.state.instance !== instance) {
-      this.#options.log.error(
-        { world, instance },
+      this.#warn(
+        world,
+        { instance },
         'a second process claims to be this world; it is locked out while the first one lives. A copied data folder?',
       );
     }
