@@ -6,6 +6,7 @@ import { sampleCalls } from '@palatine/testing/sample-calls';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { TOKEN } from './load.ts';
 import { demoFolder, PALATINE, type Scale } from './shared.ts';
+import { benchGatewayStalls } from './stalls-gateway.ts';
 import { type Call, type MonitoredServer, startMonitored, TurnTable } from './turns.ts';
 
 // How long one request keeps the event loop from all others. Each turn of the benchmark has a new process and data folder,
@@ -18,6 +19,7 @@ export async function benchStalls(scale: Scale): Promise<void> {
   await using table = await TurnTable.start();
   for (let turn = 0; turn < scale.repeats; turn++) await measureWorld(scale, table, turn);
   table.print('A world');
+  await benchGatewayStalls(scale);
 }
 
 async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promise<void> {

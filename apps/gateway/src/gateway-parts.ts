@@ -26,7 +26,14 @@ import { FleetTokens } from './tokens/fleet-tokens.ts';
 import { Answers } from './worlds/answers.ts';
 import type { GatewayContext } from './worlds/shared-bucket.ts';
 import { WorldClient, type WorldClientOptions, type WorldInstance } from './worlds/world-client.ts';
-import { answerWorld, takeWorldMessages, type WorldMessage, worldWarnings } from './worlds/world-messages.ts';
+import {
+  answerWorld,
+  floodGuard,
+  type OnExcess,
+  takeWorldMessages,
+  type WorldMessage,
+  worldWarnings,
+} from './worlds/world-messages.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export interface PartsOptions
@@ -35,7 +42,12 @@ export interface PartsOptions
   readonly folder: GatewayPaths;
   /** Uses the account of the gateway alone. */
   readonly control: NatsConnection;
+  /** Revokes the credentials of a world; absent with an external broker. */
+  readonly expel?: ((world: WorldKey) => Promise<void>) | undefined;
 }
+
+const FLOODS =
+  'a world floods the gateway; a broker of its own revokes its credentials. Create a join code for the world once it is safe';
 
 /** The dependencies of the routes of a gateway. `key`: the world key of the gateway's own audit. */
 export type GatewayParts = Awaited<ReturnType<typeof openParts>>;
@@ -46,19 +58,27 @@ export async function openParts(options: PartsOptions) {
   await using undo = new AsyncDisposableStack();
   const files = undo.use(openGatewayDatabase(folder.database));
   const { database, key } = files;
-  const projection = undo.adopt(new Projection({ ...options, file: folder.projection }), (it) => it.close());
+  const onExcess = floodGuard(clock, (world) => {
+    const { name } = worlds.get(world) ?? {};
+    log.error({ world, name }, FLOODS);
+    options
+      .expel?.(world)
+      .catch((error: unknown) => log.error({ err: error, world }, 'could not revoke a world'));
+  });
+  const projection = undo.adopt(new Projection({ ...options, onExcess, file: folder.projection }), (it) =>
+    it.close(),
+  );
   const shared = { ...options, connection: control, database };
   const lists = new FleetLists(shared);
   undo.defer(() => lists.bucket.stop());
   const tokens = new FleetTokens(shared);
   undo.defer(() => tokens.bucket.stop());
-  const answers = undo.adopt(new Answers(connection), (it) => it.close());
+  const answers = undo.adopt(new Answers(connection, onExcess), (it) => it.close());
   const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,
-    database,
-    client,
+    ...{ database, client, onExcess },
     facts: (world, incarnation) => ({
       gateway,
       newest: { lists: lists.table.newest, tokens: tokens.source.table.newest },
@@ -67,7 +87,7 @@ export async function openParts(options: PartsOptions) {
     onState: worldSnapshots({ client, projection, lists, clock, log }),
   });
   undo.defer(() => worlds.close());
-  undo.defer(answerChanges(options, { lists: lists.table, tokens: tokens.source.table }));
+  undo.defer(answerChanges({ ...options, onExcess }, { lists: lists.table, tokens: tokens.source.table }));
   const audit = gatewayAudit(files, projection, clock);
   const codes = joinCodes(database, clock.now);
   const parts = { key, worlds, client, lists, tokens, projection, audit, codes };
@@ -83,7 +103,14 @@ const CHANGES_MS = 20;
 
 /** Answers requests of worlds for changes of lists and tokens. @returns how to end it. */
 function answerChanges(
-  { connection, clock, log }: Pick<PartsOptions, 'connection' | 'clock' | 'log'>,
+  {
+    connection,
+    clock,
+    log,
+    onExcess,
+  }: Pick<PartsOptions, 'connection' | 'clock' | 'log'> & {
+    onExcess: OnExcess;
+  },
   tables: Record<SharedBucket, Pick<FleetLists['table'], 'after'>>,
 ): () => void {
   const warn = worldWarnings(clock, log);
@@ -97,7 +124,7 @@ function answerChanges(
   }
   return takeWorldMessages({
     ...{ connection, clock, warn, subject: SUBJECTS.changes('*'), maxBytes: MAX_REQUEST_BYTES },
-    ...{ waiting: 2, pauseMs: CHANGES_MS },
+    ...{ waiting: 2, pauseMs: CHANGES_MS, onExcess },
     handle: (messages) => messages.forEach(answer),
   });
 }

@@ -192,6 +192,33 @@ test('joining takes no token, a small body and a key of NATS, and an address has
   assert.equal((await post(wrong))[0], 403);
 });
 
+test('a world that floods the gateway is cut off, by whatever it sends; its neighbour stays', async () => {
+  await using gateway = await aGateway();
+  await using neighbor = await aWorld();
+  await joinFleet(await aLine(gateway), neighbor.data, 'Neighbor');
+  await using honest = await connectWith(neighbor.data);
+  for (const subjectOf of [
+    SUBJECTS.state,
+    SUBJECTS.changes,
+    (world: string) => SUBJECTS.answer(world, 'x'),
+  ]) {
+    await using world = await aWorld();
+    const { World } = await joinFleet(await aLine(gateway), world.data, 'Rogue');
+    await using rogue = await connectWith(world.data);
+    const cut = (async () => {
+      for await (const { type } of rogue.status()) if (type === 'disconnect') return;
+    })();
+    while (joinedWorlds(gateway).includes(World)) {
+      for (let sent = 0; sent < 5000; sent++) rogue.publish(subjectOf(World), '{}');
+      await Promise.race([rogue.flush(), cut]);
+    }
+    await cut;
+    await rogue.close();
+  }
+  assert.equal(joinedWorlds(gateway).length, 1);
+  await honest.flush();
+});
+
 test('neither the audit nor a file holds a code, and making one takes a permission', async () => {
   await using gateway = await aGateway();
   const code = parseJoinLine(await aLine(gateway, { Tags: ['eu'] }))?.code ?? '';

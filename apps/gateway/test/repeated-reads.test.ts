@@ -54,7 +54,7 @@ test('reads share a call when they are equal, come in one turn of the event loop
     },
   });
   const to = { world, instance: SIMULATED };
-  const answers = new Answers(connection);
+  const answers = new Answers(connection, () => {});
   undo.defer(() => answers.close());
   const client = new WorldClient({ connection, answers, instanceOf: () => SIMULATED, clock: systemClock });
   const players: WorldRequest = {

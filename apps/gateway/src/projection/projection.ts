@@ -13,6 +13,7 @@ import { isCorrupt } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
 import {
   answerWorld,
+  type OnExcess,
   takeWorldMessages,
   type WorldMessage,
   type WorldWarning,
@@ -29,6 +30,7 @@ import type { RowKind } from './rows.ts';
 
 export interface ProjectionOptions {
   readonly connection: NatsConnection;
+  readonly onExcess?: OnExcess;
   readonly clock: Clock;
   /** SQLite; created when it is missing. */
   readonly file: string;
@@ -128,10 +130,10 @@ export class Projection {
   }
 
   #take(kind: RowKind): () => void {
-    const { connection, clock } = this.#options;
+    const { connection, clock, onExcess } = this.#options;
     return takeWorldMessages({
       ...{ connection, clock, subject: SUBJECTS[kind]('*'), maxBytes: BATCH_LIMITS.bytes },
-      ...{ waiting: 1, pauseMs: BATCHES_MS },
+      ...{ waiting: 1, pauseMs: BATCHES_MS, onExcess },
       warn: this.#warn,
       handle: (messages) => this.#store(kind, messages),
     });

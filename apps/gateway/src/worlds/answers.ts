@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
-import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
+import { type AnswerHead, answerHead, answerPart, SUBJECTS, worldOf } from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
+import type { OnExcess } from './world-messages.ts';
 
 const NO_RESPONDERS = 503;
 const EVENT_STREAM = 'text/event-stream';
@@ -26,10 +27,15 @@ export class Answers {
   readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
 
-  constructor(connection: NatsConnection) {
+  /** `onExcess` gets the size of each answer that nobody waits for. */
+  constructor(connection: NatsConnection, onExcess: OnExcess) {
     this.#connection = connection;
     this.#subscription = connection.subscribe(SUBJECTS.answer('*', '*'), {
-      callback: (_error, message) => this.#waiting[message.subject]?.(message),
+      callback: (_error, message) => {
+        const onMessage = this.#waiting[message.subject];
+        if (onMessage === undefined) onExcess(worldOf(message.subject) ?? '', message.data.byteLength);
+        else onMessage(message);
+      },
     });
   }
 

@@ -21,6 +21,8 @@ interface WorldMessagesOptions {
   /** Pause after messages were handled, for those of all worlds. */
   readonly pauseMs: number;
   readonly warn: WorldWarning;
+  /** Gets the size of each message that is not handled. */
+  readonly onExcess?: OnExcess | undefined;
   /** Never throws. */
   readonly handle: (messages: readonly WorldMessage[]) => void;
 }
@@ -58,9 +60,13 @@ export function takeWorldMessages(options: WorldMessagesOptions): () => void {
       const world = worldOf(message.subject);
       if (world === undefined) return;
       const bytes = message.data.byteLength;
-      if (bytes > maxBytes) return warn(world, { bytes }, 'a world sends messages that are too long');
+      if (bytes > maxBytes) {
+        options.onExcess?.(world, bytes);
+        return warn(world, { bytes }, 'a world sends messages that are too long');
+      }
       const messages = waiting.get(world) ?? [];
-      if (messages.length === options.waiting) messages.pop();
+      if (messages.length === options.waiting)
+        options.onExcess?.(world, messages.pop()?.data.byteLength ?? 0);
       waiting.set(world, [...messages, message]);
       if (!running) void run();
       running = true;
@@ -89,7 +95,31 @@ export function answerWorld({ world, message }: WorldMessage, text: string): voi
   if (message.reply?.startsWith(`_INBOX_${world}.`) === true) message.respond(text);
 }
 
+export type OnExcess = (world: WorldKey, bytes: number) => void;
+
 const MINUTE_MS = 60_000;
+/** Far more in a minute than a world ever sends in vain. */
+const FLOOD = { messages: 100_000, bytes: 1024 ** 3 };
+
+/** Calls back once in a minute for a world that sends so much in vain that the broker may cut the gateway off. */
+export function floodGuard(
+  { elapsed }: Pick<Clock, 'elapsed'>,
+  onFlood: (world: WorldKey) => void,
+): OnExcess {
+  const excess = new Map<WorldKey, { messages: number; bytes: number }>();
+  let minute = 0;
+  return (world, bytes) => {
+    const now = Math.floor(elapsed() / MINUTE_MS);
+    if (now !== minute) excess.clear();
+    minute = now;
+    const before = excess.get(world) ?? { messages: 0, bytes: 0 };
+    const sum = { messages: before.messages + 1, bytes: before.bytes + bytes };
+    excess.set(world, sum);
+    const isFlood = ({ messages, bytes: all }: typeof sum) => messages > FLOOD.messages || all > FLOOD.bytes;
+    if (isFlood(sum) && !isFlood(before)) onFlood(world);
+  };
+}
+
 const MAX_WARNED = 10_000;
 
 export type WorldWarning = (world: WorldKey, fields: object, warning: string) => void;

@@ -3,12 +3,13 @@ import type { Token } from '@palatine/data-dir/tokens';
 import { SUBJECTS, type Welcome, type WorldKey, type WorldState, worldState } from '@palatine/fleet';
 import type { GatewayContext } from './shared-bucket.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
-import { takeWorldMessages, type WorldWarning, worldWarnings } from './world-messages.ts';
+import { type OnExcess, takeWorldMessages, type WorldWarning, worldWarnings } from './world-messages.ts';
 
 export interface WorldsOptions extends GatewayContext {
   readonly client: Pick<WorldClient, 'welcome'>;
   /** The rest of the welcome for a history of a world. */
   readonly facts: (world: WorldKey, incarnation: string) => Omit<Welcome, 'counts' | 'tags'>;
+  readonly onExcess: OnExcess;
   /** Called with each state of an active process. */
   readonly onState: (to: WorldInstance, state: WorldState) => void;
 }
@@ -56,7 +57,7 @@ export class Worlds {
   readonly #sql;
 
   constructor(options: WorldsOptions) {
-    const { connection, database, clock, log } = options;
+    const { connection, database, clock, log, onExcess } = options;
     this.#options = options;
     this.#sql = {
       set: database.prepare(
@@ -71,7 +72,7 @@ export class Worlds {
     this.#warn = worldWarnings(clock, log);
     this.#end = takeWorldMessages({
       ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES },
-      ...{ waiting: 2, pauseMs: STATES_MS },
+      ...{ waiting: 2, pauseMs: STATES_MS, onExcess },
       warn: this.#warn,
       handle: (messages) => {
         for (const { world, message } of messages) this.#onState(world, message.string());
