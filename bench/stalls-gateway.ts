@@ -54,7 +54,7 @@ async function measureImports(table: TurnTable, gateway: MonitoredServer): Promi
   await table.call(gateway, 'ban on a full list', { method: 'POST', path: `${list}/bans`, body });
 }
 
-/** What a world sends that has nothing to lose. */
+/** Messages of a world that has nothing to lose. */
 async function measureWorld(
   table: TurnTable,
   gateway: MonitoredServer,

@@ -13,6 +13,7 @@ import {
 } from '@palatine/contract';
 import {
   decisionKey,
+  decisionPrefix,
   definitionKey,
   entryKey,
   isActiveAt,
@@ -166,30 +167,35 @@ export class FleetLists {
 
   /** The bans of worlds that await a decision for a list. */
   offers(list: string): FleetOffer[] {
+    return this.#pending(list).map(offerOf);
+  }
+
+  #pending(list: string): PendingBan[] {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
     const active = this.table.entriesOf(list).filter((entry) => this.#isActive(entry));
     const listed = new Set(active.map((entry) => entryKey(list, entry)));
     const decisions = this.table.decisionsOf(list);
-    const isPending = (world: WorldKey, ban: WorldBan) =>
-      this.#isActive(ban) &&
-      !listed.has(entryKey(list, ban)) &&
-      decisions.get(decisionKey(list, world, ban)) !== ban.BannedAt;
-    return [...this.#reports.values()]
-      .filter(({ lists }) => lists.includes(list))
-      .flatMap(({ world, bans }) =>
-        bans.filter((ban) => isPending(world, ban)).map((ban) => pick(FleetOffer, { ...ban, World: world })),
-      );
+    const pending: PendingBan[] = [];
+    for (const { world, bans } of this.#reports.values().filter(({ lists }) => lists.includes(list))) {
+      const decided = decisionPrefix(list) + world;
+      for (const ban of bans) {
+        const key = keyOf(ban);
+        if (!this.#isActive(ban) || listed.has(list + key)) continue;
+        if (decisions.get(decided + key) !== ban.BannedAt) pending.push({ world, ban });
+      }
+    }
+    return pending;
   }
 
   /** A page of the offers, by world, kind and id. */
   offersPage(list: string, query: RouteQuery<typeof getFleetOffers>) {
-    const offers = this.offers(list);
-    const { rows: Offers, next: Next } = pageOf(offers, query, 'World', {
-      keyOf: ({ World }) => World,
-      idOf: ({ World, Kind, Id }) => `${World} ${Kind} ${Id}`,
+    const pending = this.#pending(list);
+    const { rows, next: Next } = pageOf(pending, query, 'World', {
+      keyOf: ({ world }) => world,
+      idOf: ({ world, ban: { Kind, Id } }) => `${world} ${Kind} ${Id}`,
     });
-    return { Total: offers.length, Matching: offers.length, Next, Offers };
+    return { Total: pending.length, Matching: pending.length, Next, Offers: rows.map(offerOf) };
   }
 
   /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
@@ -209,10 +215,10 @@ export class FleetLists {
     return this.#reports.get(world)?.version === version;
   }
 
-  onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): Promise<void> {
+  async onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): Promise<void> {
     const report = { world, version, lists, bans };
     this.#reports.set(world, report);
-    return this.#adoptAll(report, lists);
+    await this.#adoptAll(report, lists);
   }
 
   forgetWorld(world: WorldKey): void {
@@ -277,10 +283,11 @@ export class FleetLists {
   }
 
   #offer(list: string, { World, Kind, Id }: OfferKey): FleetOffer {
-    const matches = (offer: FleetOffer) => offer.World === World && offer.Kind === Kind && offer.Id === Id;
-    const offer = this.offers(list).find(matches);
-    if (offer === undefined) throw new Refusal('OFFER_NOT_FOUND');
-    return offer;
+    const pending = this.#pending(list).find(
+      ({ world, ban }) => world === World && ban.Kind === Kind && ban.Id === Id,
+    );
+    if (pending === undefined) throw new Refusal('OFFER_NOT_FOUND');
+    return offerOf(pending);
   }
 
   #decide(list: string, key: OfferKey, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
@@ -315,7 +322,7 @@ export class FleetLists {
     const { active: Active, total: Total } = this.#countOf(list);
     return pick(FleetList, {
       ...{ ...definition, List: list, Active, Total },
-      Offers: this.offers(list).length,
+      Offers: this.#pending(list).length,
       ChangedAt: new Date(definition.t).toISOString(),
     });
   }
@@ -328,6 +335,24 @@ export class FleetLists {
   #now(): string {
     return new Date(this.#context.clock.now()).toISOString();
   }
+}
+
+interface PendingBan {
+  readonly world: WorldKey;
+  readonly ban: WorldBan;
+}
+
+function offerOf({ world, ban }: PendingBan): FleetOffer {
+  return pick(FleetOffer, { ...ban, World: world });
+}
+
+const keys = new WeakMap<ListSubject, string>();
+
+/** The key of a ban without its list; a world has many. */
+function keyOf(ban: ListSubject): string {
+  const key = keys.get(ban) ?? entryKey('', ban);
+  keys.set(ban, key);
+  return key;
 }
 
 function worldIssuer(world: WorldKey): string {

@@ -67,7 +67,8 @@ export function takeWorldMessages(options: WorldMessagesOptions): () => void {
       const messages = waiting.get(world) ?? [];
       if (messages.length === options.waiting)
         options.onExcess?.(world, messages.pop()?.data.byteLength ?? 0);
-      waiting.set(world, [...messages, message]);
+      messages.push(message);
+      waiting.set(world, messages);
       if (!running) void run();
       running = true;
     },
@@ -106,17 +107,19 @@ export function floodGuard(
   { elapsed }: Pick<Clock, 'elapsed'>,
   onFlood: (world: WorldKey) => void,
 ): OnExcess {
-  const excess = new Map<WorldKey, { messages: number; bytes: number }>();
+  const excess = new Map<WorldKey, { messages: number; bytes: number; isFlood: boolean }>();
   let minute = 0;
   return (world, bytes) => {
     const now = Math.floor(elapsed() / MINUTE_MS);
     if (now !== minute) excess.clear();
     minute = now;
-    const before = excess.get(world) ?? { messages: 0, bytes: 0 };
-    const sum = { messages: before.messages + 1, bytes: before.bytes + bytes };
+    const sum = excess.get(world) ?? { messages: 0, bytes: 0, isFlood: false };
     excess.set(world, sum);
-    const isFlood = ({ messages, bytes: all }: typeof sum) => messages > FLOOD.messages || all > FLOOD.bytes;
-    if (isFlood(sum) && !isFlood(before)) onFlood(world);
+    sum.messages += 1;
+    sum.bytes += bytes;
+    if (sum.isFlood || (sum.messages <= FLOOD.messages && sum.bytes <= FLOOD.bytes)) return;
+    sum.isFlood = true;
+    onFlood(world);
   };
 }
 
