@@ -15,7 +15,7 @@ export {
   SaveEditError,
   type SaveStack,
 } from './edit/save-edit.ts';
-export type { SaveContainer } from './format/container.ts';
+export { gitLfsProblem, type SaveContainer } from './format/container.ts';
 export { ZERO_GUID } from './format/guid.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';

@@ -61,6 +61,8 @@ test('what is not a save is refused', () => {
   refused(Buffer.from('GVA'), /only 3 bytes/);
   refused(Buffer.from('{"json": "is not a save"}'), /not a Palworld save/);
   refused(header(10, 0, 'CNK0'), /inside its header/);
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 123\n`;
+  refused(Buffer.from(pointer), /a Git LFS pointer, not the file: run git lfs pull/);
 });
 
 test('an absurd unpacked size is refused before anything is allocated', () => {

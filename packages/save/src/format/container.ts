@@ -42,6 +42,14 @@ export function unpack(
   return { container: header.container, gvas };
 }
 
+const GIT_LFS = 'version https://git-lfs.';
+
+/** The message for the text that Git LFS leaves in place of a file; null for any other bytes. */
+export function gitLfsProblem(file: Buffer): string | null {
+  const isPointer = file.toString('latin1', 0, GIT_LFS.length) === GIT_LFS;
+  return isPointer ? 'a Git LFS pointer, not the file: run git lfs pull' : null;
+}
+
 /** Whether 12 bytes of Game Pass precede the real header. Their contents are unknown. */
 export function hasGamePassHead(file: Buffer): boolean {
   return file.toString('latin1', 8, 11) === 'CNK';
@@ -51,6 +59,8 @@ function readHeader(file: Buffer, maxBytes: number): Header {
   if (file.length === 0) throw new CorruptDataError('the file is empty');
   if (file.length < HEADER_BYTES)
     throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
+  const pointer = gitLfsProblem(file);
+  if (pointer !== null) throw new CorruptDataError(pointer);
   const start = hasGamePassHead(file) ? HEADER_BYTES : 0;
   if (file.length < start + HEADER_BYTES) throw new CorruptDataError('it ends inside its header');
   const container = file.toString('latin1', start + 8, start + HEADER_BYTES);

@@ -85,7 +85,7 @@ test('broken import rules refuse every template', () => {
   assert.deepEqual([Fields.map(({ Verdict }) => Verdict), Pal], [['Refused'], undefined]);
 });
 
-test('what is dropped or moved is clamped: disallowed passives, unknown work, EXP of another level', () => {
+test('what is dropped or moved is clamped: disallowed passives and unknown work; EXP of another level is kept', () => {
   const checked = check(
     {
       PalID: 'SheepBall',
@@ -101,7 +101,7 @@ test('what is dropped or moved is clamped: disallowed passives, unknown work, EX
   assert.deepEqual(verdicts(checked), {
     '/PalID': 'Kept',
     '/Level': 'Kept',
-    '/Exp': 'Clamped',
+    '/Exp': 'Kept',
     '/Hunger': 'Clamped',
     '/Passives': 'Clamped',
     '/ActiveSkills': 'Kept',

@@ -100,7 +100,7 @@ function readValues(
     craftSpeed: fields.integer('CraftSpeed', 0),
     souls: eachOf(SOULS, (_, name) => souls.integer(name, 0)),
     ivs: eachOf(IVS, (_, name) => ivs.integer(name, 0)),
-    activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id)),
+    activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id), true),
     learntSkills: fields.ids('LearntSkills', skill, (id) => unknownId('skill', id)),
     passives: fields.ids('Passives', passive, (id) => unknownId('passive', id)),
     extraWorkSuitabilities: readWorkRanks(fields, workAmong(WORK_SUITABILITIES)),
@@ -222,7 +222,8 @@ function draftOf(game: DraftingGame, species: Species, values: TemplateValues, l
     nickname: values.nickname ?? '',
     skinId: values.skinId ?? '',
     gender: values.gender ?? fresh.gender,
-    exp: expInLevel(game, level, values.exp),
+    exp:
+      values.level === level && values.exp !== undefined ? values.exp : expInLevel(game, level, values.exp),
     shiny: values.shiny ?? false,
     partnerSkillLevel: limit.growth('PartnerSkillLevel', values.partnerSkillLevel, MaxRank) ?? 1,
     condensedPals: values.condensedPals ?? 0,
@@ -260,7 +261,7 @@ function draftOf(game: DraftingGame, species: Species, values: TemplateValues, l
   return { ...draft, hp: limit.growthLowered ? Math.min(hp, full) : hp };
 }
 
-/** The level wins: EXP of another level (of an older table, or from before clamping) becomes the level's minimum. */
+/** EXP for a level that was clamped, or that the template leaves out: that of another level becomes its minimum. */
 function expInLevel({ catalogue }: DraftingGame, level: number, exp: number | undefined): number {
   const minExp = palExpAt(catalogue, level);
   if (exp === undefined || level >= catalogue.limit('palLevelCap')) return minExp;

@@ -35,6 +35,16 @@ test('a missing field of a template has the value of a fresh Pal', () => {
   assert.ok(pal.hp > 500 && pal.stomach === pal.maxStomach && pal.sanity === 100);
 });
 
+test('active skills of nothing but None are as if absent, and an empty list stays empty', () => {
+  const skillsOf = (ActiveSkills: string[]) =>
+    imported({ PalID: 'Anubis', Level: 5, ActiveSkills }).activeSkills;
+  const fresh = imported({ PalID: 'Anubis', Level: 5 }).activeSkills;
+  assert.deepEqual(
+    [skillsOf(['None']), skillsOf(['EPalWazaID::None', '']), skillsOf([])],
+    [fresh, fresh, []],
+  );
+});
+
 test('a template is the Pal object of GET /pals: what that answers can be given again', () => {
   const template = {
     PalID: 'BOSS_Anubis',
@@ -101,15 +111,13 @@ test('a name has no control or bidirectional character, and at most 64 character
   }
 });
 
-test('EXP alone determines the level; beside a level it does not fit, the level wins', () => {
+test('EXP alone determines the level; beside a level it is kept as given', () => {
   const { catalogue } = aGameContext();
   const at20 = (catalogue.experience.find('20')?.palTotal ?? 0) + 1;
   const levels = [imported({ PalID: 'SheepBall', Exp: at20 })].map(({ level, exp }) => [level, exp]);
   assert.deepEqual(levels, [[20, at20]]);
-  assert.equal(
-    imported({ PalID: 'SheepBall', Level: 5, Exp: at20 }).exp,
-    catalogue.experience.find('5')?.palTotal,
-  );
+  const both = imported({ PalID: 'SheepBall', Level: 5, Exp: at20 });
+  assert.deepEqual([both.level, both.exp], [5, at20]);
 });
 
 test('all problems of a template are reported together', () => {

@@ -89,11 +89,12 @@ export class TemplateFields {
     return this.#read(key, `one of ${names.join(', ')}`, (value) => matchName(names, value));
   }
 
-  /** Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. */
+  /** Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. Other tools pad a list with `None`. */
   ids(
     key: string,
     spell: (id: string) => string | undefined,
     unknown: (id: string) => string,
+    noneIsAbsent = false,
   ): string[] | undefined {
     const texts = this.#read(key, 'a list of texts', (value): readonly string[] | undefined =>
       Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined,
@@ -109,7 +110,8 @@ export class TemplateFields {
         this.addChange(`${key}/${index}`, 'is left out: the catalogue does not know it');
       else ids.set(id.toLowerCase(), id);
     }
-    return [...ids.values()];
+    const onlyNone = texts.length > 0 && texts.every((text) => /^(|none)$/i.test(bareName(text)));
+    return noneIsAbsent && onlyNone ? undefined : [...ids.values()];
   }
 
   /** The fields of an object inside the template; empty when it is absent. */
