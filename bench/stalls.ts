@@ -7,13 +7,17 @@ import { versionHeaders } from '@palatine/testing/version-headers';
 import { TOKEN } from './load.ts';
 import { demoFolder, PALATINE, type Scale } from './shared.ts';
 import { benchGatewayStalls } from './stalls-gateway.ts';
-import { type Call, type MonitoredServer, startMonitored, TurnTable } from './turns.ts';
+import { type Call, call, type MonitoredServer, startMonitored, TurnTable } from './turns.ts';
 
 // How long one request keeps the event loop from all others. Each turn of the benchmark has a new process and data folder,
 // so that each measures the first request of its kind.
 
 /** As many as Banlist.json may hold (`BANLIST_BOUNDS`). */
 const BANS = 10_000;
+
+/** Parts of the map that are watched at once, and half the side of each in cm: all players are in it. */
+const BOXES = 30;
+const BOX = 90_000_000;
 
 export async function benchStalls(scale: Scale): Promise<void> {
   await using table = await TurnTable.start();
@@ -29,12 +33,19 @@ async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promi
     '--max-semi-space-size=8',
     ...[PALATINE, '--data', data, '--no-simulate', '--port'],
   );
-  const row = (name: string, call: Call) => table.call(server, name, call);
+  const row = (name: string, one: Call) => table.call(server, name, one);
   await row('first openapi.json, no token', { path: '/openapi.json', anonymous: true });
   await row('first docs, no token', { path: '/docs', anonymous: true });
   for (const language of CATALOGUE_LANGUAGES) {
     await row('first catalogue of a language', { path: `/v1/palatine/catalogue?Language=${language}` });
   }
+  await table.measure(server, `positions in ${BOXES} new boxes at once`, async () => {
+    const boxes = Array.from({ length: BOXES }, (_, at) => `-${BOX + at},-${BOX},${BOX},${BOX}`);
+    const [first] = await Promise.all(
+      boxes.map((box) => call(server.port, { path: `/v1/palatine/positions?Box=${box}` })),
+    );
+    return first as Buffer; // there are boxes
+  });
   await measureBans(table, server, data, turn);
   await measureBodies(table, server);
   await measureSampleCalls(table, server, data);
@@ -76,7 +87,7 @@ async function measureBans(
   data: string,
   turn: number,
 ): Promise<void> {
-  const row = (name: string, call: Call) => table.call(server, name, call);
+  const row = (name: string, one: Call) => table.call(server, name, one);
   await row('whole ban list', { path: '/v1/pdapi/banlist' });
   for (const text of ['q=a4', 'issuerIP=198.51.100.7', 'userIP=2001:db8:64::/48', 'q=zz', 'limit=200&q=']) {
     await row(`ban list, ${text}`, { path: `/v1/pdapi/banlist?${text}${turn}` });

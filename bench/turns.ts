@@ -90,7 +90,7 @@ export async function call(
     const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (isStream) response.destroy();
+      if (isStream && /\n(id|data): /.test(String(Buffer.concat(chunks)))) response.destroy();
     });
     response.once('error', reject).once('end', end);
     if (isStream) response.once('close', end);

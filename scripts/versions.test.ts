@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { inParts } from '@palatine/platform/parts';
 import { PALATINE_VERSION, VERSION, VERSION_LINE } from '@palatine/platform/version';
 import { openApiDocument } from '@palatine/web/document';
 
@@ -31,9 +32,9 @@ test('every package has the version of Palatine, and wants the others in that ve
   }
 });
 
-test('--version names both versions, and the API document has that of the interface', () => {
+test('--version names both versions, and the API document has that of the interface', async () => {
   assert.equal(VERSION_LINE, `palatine ${PALATINE_VERSION} (interface ${VERSION.version_str_long})`);
-  const { info } = openApiDocument() as { info: { version: string; description: string } };
+  const { info } = (await inParts(openApiDocument())) as { info: { version: string; description: string } };
   assert.equal(info.version, VERSION.version_str_long);
   assert.ok(info.description.includes(`that of the interface; that of Palatine is ${PALATINE_VERSION}.`));
 });

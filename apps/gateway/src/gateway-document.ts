@@ -1,5 +1,5 @@
 import { ALL_ROUTES, FLEET_ROUTES, LIMITS, MANY_WORLDS_PATH, WORLDS_PATH } from '@palatine/contract';
-import { ABOUT, documentOf } from '@palatine/web/document';
+import { ABOUT, type DocumentInParts, documentOf } from '@palatine/web/document';
 import type { JsonObject } from '@palatine/web/schemas';
 
 const ABOUT_FLEET = `
@@ -26,7 +26,7 @@ const WORLD: JsonObject = {
 };
 
 /** The OpenAPI 3.1 document of a gateway: its own routes, and those of a world behind it. */
-export function gatewayDocument(): JsonObject {
+export function gatewayDocument(): DocumentInParts {
   const groups = [
     { routes: FLEET_ROUTES },
     { routes: ALL_ROUTES, below: { path: `${WORLDS_PATH}/{world}`, parameters: [WORLD] } },

@@ -1,7 +1,7 @@
 export {
   type Catalogue,
   type CatalogueProblem,
-  catalogueTables,
+  catalogueTable,
   type FindOptions,
   type FoundId,
   findIds,

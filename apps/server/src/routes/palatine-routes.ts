@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   backUpServer,
   CATALOGUE_LANGUAGES,
+  CATALOGUE_TABLE_NAMES,
   type CatalogueLanguage,
   cancelMaintenance,
   DEFAULT_PAGE,
@@ -35,6 +36,7 @@ import type { CachedResponse } from '@palatine/engine/calls';
 import type { ServedFigures } from '@palatine/engine/game';
 import { serialize, withEtag } from '@palatine/engine/responses';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
+import { inParts } from '@palatine/platform/parts';
 import { PALATINE_VERSION } from '@palatine/platform/version';
 import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
 import type { TokenUse } from '@palatine/web/authorize';
@@ -42,7 +44,7 @@ import type { EventStreams } from '@palatine/web/event-streams';
 import { fileWrites, gameRecorder, type MountFileWrite } from '@palatine/web/file-writes';
 import { PageExports } from '@palatine/web/page-exports';
 import type { Routes } from '@palatine/web/routes';
-import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
+import { type Catalogue, catalogueTable, inLanguage } from '@palatine/world';
 import { diskFigures, storeFigures } from '../observability/health-details.ts';
 import type { Service } from '../service/service.ts';
 import { mountDoctor } from './doctor-route.ts';
@@ -120,24 +122,32 @@ function mountAudit(routes: Routes, { game }: Service): void {
 }
 
 /** Answers without the game. Each language is serialized once: memory is bounded by their number. */
-function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
-  const responses = new Map<CatalogueLanguage, CachedResponse>();
-  return (requested = 'en') => {
+function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => Promise<CachedResponse> {
+  const responses = new Map<CatalogueLanguage, Promise<CachedResponse>>();
+  return async (requested = 'en') => {
     const language = CATALOGUE_LANGUAGES.find((each) => each.toLowerCase() === requested.toLowerCase());
     if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
     }
-    const response = responses.get(language) ?? serialized(catalogue, language);
+    const response = responses.get(language) ?? inParts(serialized(catalogue, language));
     responses.set(language, response);
     return response;
   };
 }
 
-function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedResponse {
+function* serialized(
+  catalogue: Catalogue,
+  language: CatalogueLanguage,
+): Generator<undefined, CachedResponse> {
   const local = language === 'en' ? catalogue : inLanguage(catalogue, language);
-  const tables = JSON.stringify(catalogueTables(local));
-  const version = hash('sha1', tables, 'base64url');
-  return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
+  const tables: string[] = [];
+  for (const name of CATALOGUE_TABLE_NAMES) {
+    yield;
+    tables.push(`${JSON.stringify(name)}:${JSON.stringify(catalogueTable(name, local))}`);
+  }
+  const members = `${tables.join(',')}}`;
+  const version = hash('sha1', `{${members}`, 'base64url');
+  return withEtag(new TextEncoder().encode(`{"Version":"${version}",${members}`));
 }
 
 function mountArchives(routes: Routes, { game, data }: Service): void {

@@ -133,7 +133,10 @@ export class PositionStreams {
         .filter(({ watcher }) => watcher.gzip)
         .map(({ message }) => message.compress());
       await Promise.all(compressed);
-      for (const dispatch of dispatches) send(dispatch);
+      for (const dispatch of dispatches) {
+        send(dispatch);
+        if (dispatch.message.bytes.length > LONG_BYTES) await turn(); // so do many long lists, all together
+      }
     } finally {
       this.#looking = false;
     }
@@ -142,6 +145,9 @@ export class PositionStreams {
     await this.#look();
   }
 }
+
+/** A message that takes its time to be written to a socket. */
+const LONG_BYTES = 64 * 1024;
 
 interface Dispatch {
   readonly watcher: Watcher;

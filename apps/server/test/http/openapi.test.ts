@@ -19,6 +19,7 @@ import {
   type RouteShape,
   writes,
 } from '@palatine/contract';
+import { inParts } from '@palatine/platform/parts';
 import { VERSION } from '@palatine/platform/version';
 import { runProgram } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
@@ -51,7 +52,7 @@ interface Response {
   'x-error-codes'?: string[];
 }
 
-const document = openApiDocument();
+const document = await inParts(openApiDocument());
 const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
 const routes: [string, RouteShape][] = Object.entries(ALL_ROUTES);
 

@@ -279,7 +279,7 @@ export class Game {
     await this.#tools.bans.prepare();
   }
 
-  /** Likewise, and applies it in a turn of its own. */
+  /** Likewise, and applies it in a turn before that of the work. */
   async #beforeBans(): Promise<void> {
     const { bans } = this.#tools;
     await this.#readLongEdit();

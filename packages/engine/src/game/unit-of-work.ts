@@ -5,14 +5,18 @@ import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { Bans } from './bans.ts';
-import type { DeferredWrites } from './system-tasks.ts';
 
 export interface UnitTools {
   readonly game: GameContext;
   readonly store: Store;
   readonly bans: Bans;
   /** Rows of a long hand edit of Banlist.json, which has them until they are stored. */
-  readonly banWrites: Pick<DeferredWrites, 'defer' | 'waiting' | 'changes' | 'abandon'>;
+  readonly banWrites: {
+    readonly waiting: number;
+    readonly changes: readonly StoredChange[];
+    defer(changes: readonly StoredChange[]): readonly StoredChange[];
+    abandon(): void;
+  };
   readonly files: ArchivingFiles;
   readonly metrics: GameMetrics;
   discard(archives: readonly string[]): void;

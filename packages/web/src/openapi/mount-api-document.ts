@@ -1,13 +1,18 @@
 import { serialize, withEtag } from '@palatine/engine/responses';
+import { inParts } from '@palatine/platform/parts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { hasSlashAtEnd } from '../listen/app.ts';
 import { sendCachedResponse } from '../response/respond.ts';
+import type { DocumentInParts } from './document.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Mounts an OpenAPI document and the page that shows it. Each is loaded on first use. */
-export function mountApiDocument(app: FastifyInstance, load: () => Promise<object> = loadDocument): void {
-  const document = once(async () => serialize(await load()));
+export function mountApiDocument(
+  app: FastifyInstance,
+  load: () => Promise<DocumentInParts> = loadDocument,
+): void {
+  const document = once(async () => serialize(await inParts(await load())));
   const page = once(() => import('./docs-page.ts'));
   const bundle = once(async () => withEtag(await loadScalarBundle()));
 
@@ -32,7 +37,7 @@ export function mountApiDocument(app: FastifyInstance, load: () => Promise<objec
   );
 }
 
-async function loadDocument(): Promise<object> {
+async function loadDocument(): Promise<DocumentInParts> {
   return (await import('./document.ts')).openApiDocument();
 }
 

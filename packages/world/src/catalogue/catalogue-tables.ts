@@ -1,10 +1,4 @@
-import type {
-  CatalogueCell,
-  CatalogueColumn,
-  CatalogueReply,
-  CatalogueTable,
-  CatalogueTableName,
-} from '@palatine/contract';
+import type { CatalogueCell, CatalogueColumn, CatalogueTable, CatalogueTableName } from '@palatine/contract';
 import { CATALOGUE_TABLES } from '@palatine/contract/catalogue-tables';
 import type { Catalogue } from './catalogue.ts';
 import { landsIn } from './inventory-rules.ts';
@@ -179,14 +173,8 @@ function workRanks({ work }: rows.Pal): Record<string, number> {
   return Object.fromEntries(ranks.filter(([, rank]) => rank > 0));
 }
 
-/** The catalogue as callers see it. */
-export function catalogueTables(catalogue: Catalogue): Omit<CatalogueReply, 'Version'> {
-  const names = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[]; // the table's own keys
-  const tables = names.map((name) => [name, tableOf(name, catalogue)]);
-  return Object.fromEntries(tables) as Omit<CatalogueReply, 'Version'>; // the contract names the same tables
-}
-
-function tableOf(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable {
+/** A table of the catalogue as callers see it. */
+export function catalogueTable(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable {
   const Columns = Object.keys(CATALOGUE_TABLES[name].columns);
   const rows: readonly Readonly<Record<string, Cell>>[] = TABLES[name](catalogue);
   // An empty text means none, or not known. Readonly lists are only read.

@@ -1,5 +1,5 @@
 export { type Catalogue, loadCatalogue } from './catalogue.ts';
-export { catalogueTables } from './catalogue-tables.ts';
+export { catalogueTable } from './catalogue-tables.ts';
 export { type FindOptions, type FoundId, findIds } from './find-ids.ts';
 export * from './fresh-pal.ts';
 export * from './inventory-rules.ts';
