@@ -128,6 +128,11 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     token('typo', { Permissions: ['REST.Player.Reed'] }),
     /typo\.json: no route requires REST\.Player\.Reed/,
   ],
+  'a fleet file that is half written': [written('fleet.json')('{"World":'), /^fail not JSON/],
+  'a misspelt key of the fleet file': [
+    written('fleet.json')({ world: '' }),
+    /^warn world is unknown and has no effect; did you mean World\?/,
+  ],
   ...Object.fromEntries(
     ['RESTAPI', '.', 'Tokens', 'RESTAPI/Tokens/old'].map((folder) => [
       `a token file that is in ${folder}`,

@@ -49,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (newAdminToken !== undefined) undoToken.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
   for (const warning of settingsWarnings(data)) {
-    log.warn({ warning }, 'settings file has unknown keys');
+    log.warn({ warning }, 'a settings file needs attention');
   }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);

@@ -5,6 +5,7 @@ import { BANLIST, examineBanlist, isBrokenBanlist } from '@palatine/data-dir/ban
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import { configFile } from '@palatine/data-dir/config';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { fleetFile } from '@palatine/data-dir/fleet-file';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import {
   assertBannedTechnologies,
@@ -126,6 +127,10 @@ function templateErrors(folder: string, name: string): string[] {
 function ruleErrors(data: DataPaths): string[] {
   const rules = configFile.readOver(data.config).settings ?? configFile.defaults;
   return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
+}
+
+export function checkFleetFile({ fleetFile: file }: DataPaths): Result | undefined {
+  return existsSync(file) ? checkSettingsFile(fleetFile, file) : undefined;
 }
 
 export function checkAllowList({ allowList }: DataPaths): Result | undefined {

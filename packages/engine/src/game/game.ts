@@ -453,7 +453,7 @@ export class Game {
     this.#queries.versions.changeAll(); // any query may read the rules
     for (const file of read.rejected)
       log.warn(file, 'invalid settings file; its last valid version stays active');
-    for (const warning of read.warnings) log.warn({ warning }, 'settings file has unknown keys');
+    for (const warning of read.warnings) log.warn({ warning }, 'a settings file needs attention');
   }
 
   #execute(write: Write): Executed {

@@ -153,7 +153,7 @@ async function controlCheck(settings: ServerFile['Control'], given: boolean): Pr
     if (Kind === 'Commands' && settings.Status.length === 0) {
       return ok(CHECK, `${name}; without Control.Status, only their exit codes show whether they succeeded`);
     }
-    return bad(CHECK, `${name} cannot be queried about the game server`, todoOf(settings));
+    return bad(CHECK, `${name} does not say whether the game server runs`, todoOf(settings));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return bad(CHECK, error.message, 'correct Control in Server.json, or give --control again');
