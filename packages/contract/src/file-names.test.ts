@@ -59,7 +59,8 @@ test('a path, a hidden file, a device, a control character or half a character i
 test('a JSON file is named with or without its ending, in any case, which is taken off once', () => {
   for (const name of ['Good', 'Good.json', 'Good.JSON']) assert.equal(jsonBaseName(name), 'Good');
   assert.equal(jsonBaseName('Good.json.json'), 'Good.json');
-  for (const name of ['', '.json', '..', '../Good', 'NUL']) assert.equal(jsonBaseName(name), undefined);
+  for (const name of ['', '.json', '..', '../Good', 'NUL', 'a.', 'a ', 'a..json', 'a .json'])
+    assert.equal(jsonBaseName(name), undefined);
 });
 
 test('a file name is one part of a path on every system', () => {

@@ -14,12 +14,17 @@ export const FILE_NAME_RULE =
 /** Whether a name is a plain file name on Linux, macOS and Windows. Every name from outside is checked. */
 export function isFileName(name: string): boolean {
   if (name === '' || name.startsWith('.') || /[. ]$/.test(name)) return false;
-  if (FORBIDDEN.test(name) || WINDOWS_DEVICE.test(name)) return false;
+  if (FORBIDDEN.test(name) || isDeviceName(name)) return false;
   return new TextEncoder().encode(name).length <= MAX_BYTES;
+}
+
+/** Whether Windows opens a device for the name. */
+export function isDeviceName(name: string): boolean {
+  return WINDOWS_DEVICE.test(name);
 }
 
 /** The name of a JSON file without its ending, as it may be given with or without; undefined where it breaks the rule. */
 export function jsonBaseName(name: string): string | undefined {
   const base = name.replace(/\.json$/i, '');
-  return isFileName(`${base}.json`) ? base : undefined;
+  return isFileName(base) && isFileName(`${base}.json`) ? base : undefined;
 }

@@ -104,7 +104,7 @@ export interface NewToken {
 /** Writes a file with a new token, which is valid within a second. @returns the secret, which only a plain file stores. */
 export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
   const file = `${name}.json`;
-  if (!isFileName(file)) {
+  if (!isFileName(name) || !isFileName(file)) {
     throw new ConfigError(
       `"${name}" cannot name a token, since its file has the same name: ${FILE_NAME_RULE}`,
     );

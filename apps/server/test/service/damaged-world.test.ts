@@ -85,8 +85,22 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     name: 'holds a record that is not JSON',
-    says: new RegExp(`is damaged: a record is not JSON \\(.*\\): ${TO_RECOVER}$`),
+    says: new RegExp(`is damaged: a record cannot be read \\(accounts ".*": .*JSON.*\\): ${TO_RECOVER}$`),
     apply: change("update accounts set record = '{'"),
+    opens: true,
+  },
+  {
+    name: 'holds null for a record',
+    says: /is damaged: a record cannot be read \(guilds ".*": it is no object\)/,
+    apply: change("update guilds set record = 'null'"),
+    opens: true,
+  },
+  {
+    name: 'holds the record of another key',
+    says: /is damaged: a record cannot be read \(characters ".*": it is the record of another key\)/,
+    apply: change(
+      'update characters set record = (select record from characters order by rowid desc limit 1)',
+    ),
     opens: true,
   },
 ];
@@ -174,6 +188,22 @@ test('the program and every command that reads the world end with that line and 
   const { code, stdout } = await runCommand(['doctor', '--data', data]);
   assert.equal(code, 1);
   assert.match(stdout, /world: .*world\.db is damaged/);
+});
+
+test('a start refuses pages that loading does not read, and names the file', async () => {
+  const data = newFolder();
+  folders.push(data);
+  copyFileSync(sound, join(data, 'world.db'));
+  const bytes = readFileSync(sound);
+  withDatabase(sound, (database) => {
+    const root = "select rootpage as page from sqlite_schema where name = 'sqlite_autoindex_characters_1'";
+    const { page } = database.prepare(root).get() as { page: number };
+    bytes.fill(0, (page - 1) * 4096, page * 4096);
+  });
+  writeFileSync(join(data, 'world.db'), bytes);
+  await assert.rejects(startService({ data, clock: new TestClock() }), (error) =>
+    assertNames(error, data, NO_WORLD),
+  );
 });
 
 test('a file that this user may not write ends the start with one line', async (t) => {

@@ -15,6 +15,9 @@ test('a backup includes no worlds, history, locks or backups as files', () => {
     assert.equal(isReserved(path), true, path);
     assert.equal(isOperatorPath(path), false, path);
   }
+  for (const path of ['Console/a.', 'Console/a /b.svg', 'Catalogue/NUL.json', 'Pals/com1/a.json']) {
+    assert.equal(isOperatorPath(path), false, path);
+  }
   for (const path of ['Config.json', 'Pals/Templates/history.json', 'RESTAPI/Tokens/Shop.json']) {
     assert.equal(isOperatorPath(path), true, path);
   }

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { isDeviceName } from '@palatine/contract';
 import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
 import { ConfigError } from '@palatine/platform/config-error';
 
@@ -52,7 +53,7 @@ export function isReserved(path: string): boolean {
 export function isOperatorPath(path: string): boolean {
   const parts = path.split('/');
   if (path.length > MAX_CHARS || REFUSED_CHARACTERS.test(path) || isReserved(path)) return false;
-  return !parts.some((part) => part === '' || part === '.' || part === '..');
+  return !parts.some((part) => part === '' || /[. ]$/.test(part) || isDeviceName(part));
 }
 
 /** A file below a folder. Throws a ConfigError for a path that leads out, or where a folder or file is in the way. */

@@ -135,7 +135,7 @@ export class Game {
     this.#options = options;
     this.#clock = clock;
     using undo = new DisposableStack();
-    this.#store = openStore(data.world, { fleet: options.fleet ?? false });
+    this.#store = openStore(data.world, { fleet: options.fleet ?? false, check: true });
     undo.defer(() => this.#store.close()); // releases the file so that it can be repaired
     const store = this.#store;
     const files = operatorFiles(data);

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import { flushFile } from '@palatine/platform/atomic-write';
+import { isObject } from '@palatine/platform/json';
 import { createPrivateFile } from '@palatine/platform/private-files';
 import { transaction } from '@palatine/platform/sqlite';
 import {
@@ -21,7 +22,14 @@ import { addBase, type BaseSave } from './base-save.ts';
 import { createWorldTables, DEMO_BANS, FIRST_WRITE, openWorldFile } from './open-world-file.ts';
 import { outboxStore } from './outbox-store.ts';
 import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
-import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
+import {
+  damagedBy,
+  HOLDS_NO_WORLD,
+  isDiskFull,
+  onWorldFile,
+  TO_RECOVER,
+  WorldFileError,
+} from './world-file-error.ts';
 
 /** A change of a record; without a record the row is deleted. */
 export interface StoredChange {
@@ -51,17 +59,30 @@ export interface BanlistDigests {
 /** Stores a world for the game. When `commit` returns, all changes are on disk; when it throws, none is. */
 export type Store = ReturnType<typeof sqliteStore>;
 
-/** Opens a world file. Throws a WorldFileError. `fleet`: keeps rows for its streams; `false` deletes the kept ones. */
-export function openStore(file: string, { fleet }: { fleet?: boolean } = {}): Store {
+/**
+ * Opens a world file. Throws a WorldFileError. `fleet`: keeps rows for its streams; `false` deletes the kept ones. `check`:
+ * looks at every page first, which takes a tenth of the time of loading (docs/decisions/0002).
+ */
+export function openStore(
+  file: string,
+  { fleet, check = false }: { fleet?: boolean; check?: boolean } = {},
+): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
+      if (check) assertSound(file, database);
       return sqliteStore(file, database, fleet);
     } catch (error) {
       database.close();
       throw error;
     }
   });
+}
+
+function assertSound(file: string, database: DatabaseSync): void {
+  const { quick_check: found } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
+  if (found === 'ok') return;
+  throw new WorldFileError(file, damagedBy(found.split('\n').at(-1) ?? ''), { todo: TO_RECOVER });
 }
 
 const SURVEY = 'survey';
@@ -155,7 +176,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
     const share = listSharing();
     for (const name of TABLE_NAMES) {
       const table = world[name] as unknown as Table<object>; // the table matches its rows
-      for (const record of rowsOf(database, name)) table.load(share(JSON.parse(record) as object));
+      for (const [key, record] of rowsOf(database, name)) loadRow(table, key, record, share);
     }
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
       const { uid, x, y, z } = row as unknown as PlayerLocation;
@@ -236,19 +257,36 @@ function rowOf(table: TableName, record: object): string {
 /** Rows read at once, which takes half as long as an iterator of SQLite. */
 const ROWS_AT_ONCE = 200;
 
-function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
+type Row = [key: string, record: string, rowid: number];
+
+function* rowsOf(database: DatabaseSync, table: TableName): Generator<Row> {
   const next = database.prepare(
-    `select record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
+    `select cast(key as text), record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
   );
   next.setReturnArrays(true);
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
-    const rows = next.all(last) as unknown as [record: string, rowid: number][]; // as selected
-    for (const [record] of rows) yield record;
+    const rows = next.all(last) as unknown as Row[]; // as selected
+    yield* rows;
     if (rows.length < ROWS_AT_ONCE) return;
-    last = rows.at(-1)?.[1] ?? last;
+    last = rows.at(-1)?.[2] ?? last;
   }
 }
+
+/** Throws a SyntaxError that names table and key for anything but a record of this key. */
+function loadRow(table: Table<object>, key: string, text: string, share: (record: object) => object): void {
+  try {
+    const record: unknown = JSON.parse(text);
+    if (!isObject(record)) throw new Error('it is no object');
+    table.load(share(record));
+    if (table.get(key) !== record) throw new Error('it is the record of another key');
+  } catch (error) {
+    const place = `${table.name} ${JSON.stringify(key.slice(0, MAX_KEY_CHARS))}`;
+    throw new SyntaxError(`${place}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const MAX_KEY_CHARS = 100;
 
 /** Shares equal texts between records: a third of the memory of a large world. */
 function listSharing(): (record: object) => object {

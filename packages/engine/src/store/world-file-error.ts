@@ -22,6 +22,11 @@ export class WorldFileError extends ConfigError {
   }
 }
 
+/** The reason without its remedy. */
+export function damagedBy(found: string): string {
+  return `is damaged, or no world at all (${found})`;
+}
+
 /** Whether SQLite read damaged data: the file, or records that violate constraints. */
 export function isUnreadable(error: unknown): boolean {
   const damaged = isSqliteError(error, 'corrupt', 'notadb', 'error', 'constraint', 'mismatch', 'format');
@@ -52,7 +57,7 @@ export function worldFileError(file: string, error: unknown): unknown {
 
 function reasonOf(error: unknown): string | undefined {
   const message = (error as Error).message;
-  if (isCorrupt(error)) return `is damaged, or no world at all (${message}): ${TO_RECOVER}`;
+  if (isCorrupt(error)) return `${damagedBy(message)}: ${TO_RECOVER}`;
   if (isSqliteError(error, 'readonly', 'perm')) {
     return `cannot be written by this user (${message}): let this user own it (chown, chmod u+rw)`;
   }
@@ -63,7 +68,7 @@ function reasonOf(error: unknown): string | undefined {
     return `cannot be read or written (${message}): look at the disk, and whether it is full`;
   }
   if (isSqliteError(error, 'constraint', 'mismatch')) return `is damaged: ${message}: ${TO_RECOVER}`;
-  if (error instanceof SyntaxError) return `is damaged: a record is not JSON (${message}): ${TO_RECOVER}`;
+  if (error instanceof SyntaxError) return `is damaged: a record cannot be read (${message}): ${TO_RECOVER}`;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!DISK_ERRORS.includes(code)) return undefined;
   return `cannot be written (${code}): look at the disk, and whether it is full`;

@@ -197,3 +197,12 @@ test('objects outside camps are sound; what one refers to is there', () => {
     /share box/,
   );
 });
+
+test('a record of another shape is a problem, not the end of the check', () => {
+  const world = aWorld({ players: [aPlayer()] });
+  world.playerBans.restore('x', { uid: null } as never);
+  const problems = checkWorld(world, catalogue);
+  assert.ok(
+    problems.some((problem) => problem.startsWith('a record of another shape is among PlayerBans (')),
+  );
+});
