@@ -41,7 +41,7 @@ export function buildConsole(node) {
     return false;
   }
   process.stderr.write('building the console …\n');
-  const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+  const built = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
     cwd: home,
     stdio: ['ignore', 2, 2],
   });
