@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { batch, changesRequest, SUBJECTS, worldState } from '@palatine/fleet';
+import { BATCH_LIMITS, batch, changesRequest, SUBJECTS, worldState } from '@palatine/fleet';
 import { anAuditEntry, anEvent, aRosterPlayer, aWorldState } from '@palatine/testing/fleet-messages';
 import { natsClient, noNats, startNats } from '@palatine/testing/nats-server';
 import { newDataFolder, PALATINE_CLI, type Scale } from './shared.ts';
@@ -111,7 +111,7 @@ async function measureBatches(
   connection: NatsConnection,
 ): Promise<void> {
   let inc = 0;
-  const events = (record: (id: number) => object, count = 500) => {
+  const events = (record: (id: number) => object, count: number = BATCH_LIMITS.rows) => {
     const records = Array.from({ length: count }, (_, at) => record(at + 1));
     const text = batch.pack({ inc: 'i', from: 1, to: count, records });
     return () =>
@@ -120,15 +120,17 @@ async function measureBatches(
       });
   };
   const note = 'x'.repeat(400);
-  const deep = Array.from({ length: 150_000 }, () => []);
-  const records = Array.from({ length: 500 }, (_, at) => anAuditEntry(at + 1, { Summary: note }));
-  const entries = batch.pack({ inc: 'i', from: 1, to: 500, records });
+  const deep = Array.from({ length: 80_000 }, () => []);
+  const records = Array.from({ length: BATCH_LIMITS.rows }, (_, at) =>
+    anAuditEntry(at + 1, { Summary: note }),
+  );
+  const entries = batch.pack({ inc: 'i', from: 1, to: records.length, records });
   const audit = () =>
     connection.publish(SUBJECTS.audit(WORLD), entries.replace('"inc":"i"', `"inc":"a${++inc}"`));
   const long = Buffer.alloc(8 * 1000 * 1000, 'x');
   for (const [name, send] of [
     ['events', events((id) => anEvent(id, { Data: { note } } as object))],
-    ['long events', events((id) => anEvent(id, { Data: { note: note.repeat(20) } } as object), 60)],
+    ['long events', events((id) => anEvent(id, { Data: { note: note.repeat(20) } } as object), 30)],
     ['events of many values', events((id) => anEvent(id, { Data: { deep } } as object), 1)],
     ['audit entries', audit],
   ] as const)

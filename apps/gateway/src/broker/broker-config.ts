@@ -25,8 +25,6 @@ export interface BrokerConfig {
 }
 
 const MIB = 1024 * 1024;
-/** Enough for a million entries of lists. */
-const BUCKET_BYTES = 1024 * MIB;
 
 /** The only exports of the account of the gateway to the account of the worlds. */
 const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
@@ -64,7 +62,7 @@ function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
   return {
     system: { users: [{ nkey: system }] },
     control: {
-      jetstream: { max_file: BUCKET_BYTES, max_mem: 0 },
+      jetstream: 'enabled', // without limits, which a broker reserves: it would not start on a small disk
       users: [{ nkey: control }],
       exports: REPUBLISHED.map((stream) => ({ stream, accounts: ['worlds'] })),
     },

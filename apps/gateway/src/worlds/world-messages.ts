@@ -28,7 +28,7 @@ interface WorldMessagesOptions {
 }
 
 /** Messages that are handled in one turn of the event loop. */
-const TURN = { messages: 20, bytes: 256 * 1024 };
+const TURN = { messages: 20, bytes: 128 * 1024 };
 
 /**
  * Handles the messages that worlds publish on a subject, some of each world at a time with pauses in between: a world that

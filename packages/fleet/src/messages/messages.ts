@@ -227,7 +227,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
 }
 
 /** Rows and bytes of one batch: either side handles it in a few milliseconds. */
-export const BATCH_LIMITS = { rows: 500, bytes: 512 * 1024 } as const;
+export const BATCH_LIMITS = { rows: 250, bytes: 256 * 1024 } as const;
 
 /** Rows of one history of a world, from one id to another, both included. */
 export const batch = message({

@@ -1,4 +1,4 @@
-import type { BatchReply, RosterPlayer, WorldKey } from '@palatine/fleet';
+import { BATCH_LIMITS, type BatchReply, type RosterPlayer, type WorldKey } from '@palatine/fleet';
 import { openFleetDatabase } from '@palatine/gateway/fleet-database';
 import { type ProjectionTables, projectionTables } from '@palatine/gateway/projection-tables';
 import { aBatch, type BatchOfRecords } from './fleet-messages.ts';
@@ -39,7 +39,10 @@ export function anEmptyProjection(retention?: Parameters<typeof projectionTables
       const { id } = tables.newest(kind, world, batch.inc ?? 'one');
       const first = batch.records[0]?.Id ?? 0;
       const gaps = batch.gaps ?? (first > id + 1 ? [{ from: id + 1, to: first - 1 }] : []);
-      applyText(kind, world, aBatch({ ...batch, gaps }));
+      for (let at = 0; at === 0 || at < batch.records.length; at += BATCH_LIMITS.rows) {
+        const records = batch.records.slice(at, at + BATCH_LIMITS.rows);
+        applyText(kind, world, aBatch({ ...batch, records, gaps: at === 0 ? gaps : [] }));
+      }
     },
     applyPlayers: (world, players) => void [...tables.applyPlayers(world, `version ${++versions}`, players)],
     countGaps: () => (countGaps.get() as { count: number }).count,
