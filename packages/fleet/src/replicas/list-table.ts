@@ -25,9 +25,6 @@ export class ListTable extends ReplicatedTable<ListValue> {
     super(database, 'lists', listCodec, (error, key) =>
       log.warn({ err: error, key }, 'ignoring invalid list entry'),
     );
-    database.exec(
-      `create index if not exists listsActive on lists (key, t, value ->> 'Expires') where value ->> 'Active' = 1`,
-    );
     this.#count = database.prepare(
       `select (select count(*) from lists where key > :from and key < :from || '~' and key <> :definition and t > :since) as total,
          (select count(*) from lists where key > :from and key < :from || '~' and key <> :definition and t > :since

@@ -17,6 +17,7 @@ export function replicaTables(name: string): string {
   return `
     create table if not exists ${name} (key text primary key, value text not null, t integer not null) strict;
     create index if not exists ${name}ByTime on ${name} (t);
+    create index if not exists ${name}Active on ${name} (key, t, value ->> 'Expires') where value ->> 'Active' = 1;
     create table if not exists ${name}Mark (
       one integer primary key check (one = 1), t integer not null, whole integer not null
     ) strict;
