@@ -125,7 +125,7 @@ test('a wrong port is blamed on the flag or the variable that holds it', async (
 });
 
 for (const [typed, meant] of [
-  [['--import', 'my saves'], '--import my saves'],
+  [['--import', 'my saves'], "--import 'my saves'"],
   [['--import=saves'], '--import saves'],
   [['--no-simulate', '--port', '18000'], '--port 18000 --no-simulate'],
 ] as const) {
