@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@palatine/client';
-import { CATALOGUE_LANGUAGES, fillPath, type IPBan, queryText, type UserBan } from '@palatine/contract';
+import {
+  CATALOGUE_LANGUAGES,
+  fillPath,
+  type IPBan,
+  POSITION_STREAM,
+  queryText,
+  type UserBan,
+} from '@palatine/contract';
 import { sampleCalls } from '@palatine/testing/sample-calls';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { TOKEN } from './load.ts';
@@ -15,8 +22,7 @@ import { type Call, call, type MonitoredServer, startMonitored, TurnTable } from
 /** As many as Banlist.json may hold (`BANLIST_BOUNDS`). */
 const BANS = 10_000;
 
-/** Parts of the map that are watched at once, and half the side of each in cm: all players are in it. */
-const BOXES = 30;
+/** Half the side of a part of the map in cm: all players are in it. */
 const BOX = 90_000_000;
 
 export async function benchStalls(scale: Scale): Promise<void> {
@@ -39,8 +45,11 @@ async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promi
   for (const language of CATALOGUE_LANGUAGES) {
     await row('first catalogue of a language', { path: `/v1/palatine/catalogue?Language=${language}` });
   }
-  await table.measure(server, `positions in ${BOXES} new boxes at once`, async () => {
-    const boxes = Array.from({ length: BOXES }, (_, at) => `-${BOX + at},-${BOX},${BOX},${BOX}`);
+  await table.measure(server, `positions in ${POSITION_STREAM.parts} new boxes at once`, async () => {
+    const boxes = Array.from(
+      { length: POSITION_STREAM.parts },
+      (_, at) => `-${BOX + at},-${BOX},${BOX},${BOX}`,
+    );
     const [first] = await Promise.all(
       boxes.map((box) => call(server.port, { path: `/v1/palatine/positions?Box=${box}` })),
     );
