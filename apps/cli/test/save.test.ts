@@ -317,11 +317,11 @@ test('a damaged save is named and left alone', async () => {
 test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars no change of another file', async () => {
   const zoes = join('Players', `${ZOE}.sav`);
   for (const [file, bytes, message] of [
-    [zoes, 0, 'The file of Zoë cannot be read (the file is empty): that player gets a new character.'],
+    [zoes, 0, 'The file of Zoë cannot be read (the file is empty): the game takes it as missing.'],
     [
       zoes,
       100,
-      'The file of Zoë cannot be read (88 packed bytes, the header promises SIZE): that player gets a new character.',
+      'The file of Zoë cannot be read (88 packed bytes, the header promises SIZE): the game takes it as missing.',
     ],
     [
       'LevelMeta.sav',

@@ -14,17 +14,21 @@ import { command } from '../command/command.ts';
 import { firstLines, paint } from '../command/terminal.ts';
 import { differenceLines } from './save-report.ts';
 
-/** Leftovers of the game itself (save-writing 5): harmless. */
+/** Leftovers of the game itself (save-writing 5): harmless. Of I1, P4 and P6 only those with that grade. */
 const LEFTOVERS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots that name Pals that are gone',
   C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
+  I1: 'accessories whose records have their tier from before 1.0',
   I3: 'records of weapons, armour and eggs that are in no slot',
   M2: 'objects that name containers that are gone',
   M3: 'objects that name works that are gone',
   M6: 'objects that belong to objects that are gone',
+  P4: 'players with relics that were collected before 1.0 counted them',
+  P6: 'players with fewer status points than their level gave',
   W2: 'works that are given to Pals that are gone',
   W3: 'entries in the work lists of bases that name works that are gone',
 };
+const BY_GRADE: ReadonlySet<InvariantCode> = new Set(['I1', 'P4', 'P6']);
 const MAX_LINES = 5;
 
 export const saveCheck = command('save check DIR', {
@@ -40,17 +44,20 @@ export const saveCheck = command('save check DIR', {
       openSave(folder, { allWarnings: terminal.json }),
     );
     const violations = checkSave(files, leftOut);
-    const broken = violations.filter(({ code }) => LEFTOVERS[code] === undefined);
-    const habits = violations.filter(({ code }) => LEFTOVERS[code] !== undefined);
+    const gradeOf = ({ code, grade }: SaveViolation) =>
+      grade ?? (code in LEFTOVERS && !BY_GRADE.has(code) ? 'left by the game' : 'broken');
+    const of = (wanted: string) => violations.filter((violation) => gradeOf(violation) === wanted);
+    const [broken, habits, unknown] = [of('broken'), of('left by the game'), of('unknown, kept')];
     const ok = broken.length === 0;
     const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
-    terminal.show({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
+    terminal.show({ ok, grade, era: save.era, broken, habits, unknown, warnings: save.warnings });
     for (const [code, group] of Map.groupBy(broken, ({ code }) => code)) {
       terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(group));
     }
     for (const [code, group] of Map.groupBy(habits, ({ code }) => code)) {
       terminal.print(`left by the game: ${LEFTOVERS[code]} (${group.length})`, ...messagesOf(group));
     }
+    if (unknown.length > 0) terminal.print('unknown, kept as it is:', ...messagesOf(unknown));
     for (const { file, place, message } of terminal.json ? [] : save.warnings) {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
     }

@@ -23,6 +23,25 @@ breaks('I1: a stack of weapons with one record', sword, /is there 2 times with o
 breaks('I1: the record of another item', sword, /has the record of a Bow/, ({ level }) => {
   nth(level.dynamicItems, 0).itemId = 'Bow';
 });
+test('I1: only the former tier of an accessory is left by the game', () => {
+  const pair = (inSlot: string, inRecord: string) => (save: SoundSave) => {
+    Object.assign(nth(boxOf(save).slots, 0), { itemId: inSlot });
+    Object.assign(nth(save.level.dynamicItems, 0), { itemId: inRecord });
+  };
+  for (const [inSlot, inRecord] of [
+    ['Accessory_HP_1', 'Accessory_HP_2'],
+    ['Accessory_Attackup1', 'Accessory_AttackUp3'],
+  ] as const) {
+    assertBreaks('I1', sword, /its tier before 1.0/, pair(inSlot, inRecord), 'left by the game');
+  }
+  for (const [inSlot, inRecord] of [
+    ['Accessory_HP_1', 'Accessory_Attack_2'],
+    ['Accessory_HP_2', 'Accessory_HP_1'],
+    ['Sword_1', 'Sword_2'],
+  ] as const) {
+    assertBreaks('I1', sword, /cannot be used/, pair(inSlot, inRecord));
+  }
+});
 breaks('I1: a slot and a record of different worlds', sword, /another world/, ({ level }) => {
   nth(level.dynamicItems, 0).worldId = aGuid(7);
 });

@@ -27,7 +27,7 @@ test('M2: a container of Pals that does not exist, and one that was zeroed', () 
   assertBreaks('M2', palbox, /does not exist/, (save) => {
     palboxOf(save).characterContainerIds.push(aGuid(999));
   });
-  assertBreaks('M2', palbox, /has lost its container/, (save) => {
+  assertBreaks('M2', palbox, /names no container/, (save) => {
     palboxOf(save).itemContainerIds.push(ZERO_GUID);
   });
 });
@@ -67,6 +67,14 @@ test('W1: the object, the half and the camp of a work do not exist', () => {
 breaks('W2: a work that is given to a Pal that is gone', work, /is given to the Pal/, (save) =>
   workOf(save).assignedIds.push(aGuid(999)),
 );
+test('an assignment of a furnace of several types is longer by three bytes; of another type, they are unknown', () => {
+  const save = aSoundSave();
+  workOf(save).type = 'Progress_MultiType';
+  assert.deepEqual(checkSave(writeSoundSave(save)), []);
+  const kept = (of: SoundSave) => (workOf(of).type = 'Progress_Future');
+  assertBreaks('D1', work, /assignment with 7 unknown bytes: they are kept/, kept, 'unknown, kept');
+});
+
 breaks('W3: a work list that names a work that is gone', aGuid(999), /names the work/, ({ level }) =>
   nth(level.camps, 0).works?.workIds.push(aGuid(999)),
 );

@@ -42,7 +42,7 @@ function checkContainer(
   violations: ViolationList,
 ): void {
   const name = () => facts.mapObject(object.id);
-  if (id === ZERO_GUID) violations.add('M2', object.id, `${name()} has lost its container.`);
+  if (id === ZERO_GUID) violations.add('M2', object.id, `${name()} names no container.`);
   else if (!containers.has(id)) {
     violations.add('M2', object.id, `${name()} has the container ${id}, which does not exist.`);
   } else if (used.has(id)) {

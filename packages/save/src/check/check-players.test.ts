@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OpenSaveFile } from '../read/open-save.ts';
 import { assertBreaks, breaks, nth } from '../testing/assert-breaks.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { aSoundSave, boxOf, SOUND, type SoundSave } from '../testing/sound-save.ts';
@@ -102,14 +103,16 @@ test('a relic counter of 0 may be present or absent', () => {
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-breaks(
-  'P4: more relics collected than gave EXP',
-  zoe,
-  /has collected 7 relics, but got EXP for 6/,
-  (save) => {
-    zoeOf(save).relics.collected = 7;
-  },
-);
+test('P4: relics from before 1.0 gave no EXP; more EXP than relics is broken', () => {
+  for (const bonusIndex of [0, 5]) {
+    const message = new RegExp(`has collected 6 relics, but got EXP for ${bonusIndex}`);
+    const change = (save: SoundSave) => (zoeOf(save).relics.bonusIndex = bonusIndex);
+    assertBreaks('P4', zoe, message, change, 'left by the game');
+  }
+  assertBreaks('P4', zoe, /has collected 6 relics, but got EXP for 7/, (save) => {
+    zoeOf(save).relics.bonusIndex = 7;
+  });
+});
 
 test('before 1.0 there is one relic counter', () => {
   const save = aSoundSave();
@@ -128,8 +131,34 @@ breaks(
 breaks(
   'P6: points that the level did not give',
   fury,
-  /is at level 9, which gives 8 status points, but has 1 spent and 3 unused/,
-  ({ level }) => {
-    nth(level.characters, 1).level = 9;
-  },
+  /is at level 3, which gives 2 status points, but has 1 spent and 3 unused/,
+  ({ level }) => (nth(level.characters, 1).level = 3),
 );
+breaks(
+  'P6: a point that the game lost',
+  fury,
+  /is at level 9, which gives 8 status points, but has 1 spent and 3 unused/,
+  ({ level }) => (nth(level.characters, 1).level = 9),
+  'left by the game',
+);
+
+test('a save without any player file, and one with a file of another class, get one sentence', () => {
+  const without = (change: (files: Map<string, OpenSaveFile>, path: string) => void) => {
+    const files = new Map(writeSoundSave(aSoundSave()));
+    for (const path of [...files.keys()].filter((path) => path.startsWith('Players/'))) change(files, path);
+    return checkSave(files).map(({ code, message }) => `${code} ${message}`);
+  };
+  const none = without((files, path) => files.delete(path)).filter((line) => line.includes('player files'));
+  assert.deepEqual(none, [
+    'P1 There are no player files at all, as in a backup without Players: all 2 players would begin anew.',
+  ]);
+  const wrong = without((files, path) => {
+    const meta = files.get('Level.sav');
+    if (meta !== undefined && path === zoeOf(aSoundSave()).file) files.set(path, { ...meta, path });
+  });
+  assert.equal(wrong.length, 1);
+  assert.match(
+    wrong[0] ?? '',
+    /^D1 The file of Zoë cannot be read \(it is a .*\): the game takes it as missing\.$/,
+  );
+});

@@ -1,8 +1,9 @@
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
-import type { SaveError } from '../format/save-error.ts';
+import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { ByteReader } from '../read/byte-reader.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
-import { SAVE_CLASSES } from '../read/gvas-header.ts';
+import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { checkCharacters } from './check-characters.ts';
 import { checkCamps, checkObjects } from './check-objects.ts';
@@ -33,18 +34,27 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
     ofLevel.add('D1', '', 'The save has no Level.sav.');
     return violations;
   }
+  const unusable: SaveError[] = [];
   for (const { path, gvas } of files.values()) {
-    new StrictWalk(gvas, new ViolationList(path, violations)).walkFile(classOf(path));
+    const reason = headerProblem(path, gvas);
+    if (reason !== null) unusable.push(new SaveError(path, '', reason));
+    else new StrictWalk(gvas, new ViolationList(path, violations)).walkFile();
+  }
+  const isUsable = ({ path }: { path: string }) => unusable.every(({ file }) => file !== path);
+  if (!isUsable(level)) {
+    ofLevel.add('D1', '', `Level.sav cannot be read (${unusable[0]?.reason}): there is no world without it.`);
+    return violations;
   }
   const levelFacts = readLevelFacts(level.gvas, ofLevel);
   const players = [...files.values()]
-    .filter(({ path }) => path.startsWith(`${PLAYERS}/`))
+    .filter((file) => file.path.startsWith(`${PLAYERS}/`) && isUsable(file))
     .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, violations)));
   const facts = new SaveFacts(levelFacts, players);
-  for (const error of leftOut) {
-    // One that could be unpacked was walked.
-    if (!files.has(error.file)) reportLeftOut(facts, error, new ViolationList(error.file, violations));
+  // One that could be unpacked was walked.
+  for (const error of [...unusable, ...leftOut.filter(({ file }) => !files.has(file))]) {
+    reportLeftOut(facts, error, new ViolationList(error.file, violations));
   }
+  checkPlayerFiles(facts, [...files.keys(), ...leftOut.map(({ file }) => file)], ofLevel);
   checkCharacters(facts, ofLevel);
   checkItems(facts, ofLevel);
   checkObjects(facts, ofLevel);
@@ -59,8 +69,26 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
 function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations: ViolationList): void {
   const uid = file === LEVEL_META ? null : guidFromDigits(file.slice(`${PLAYERS}/`.length, -'.sav'.length));
   const owner = uid === null ? 'with the name of the world' : `of ${facts.playerName(uid)}`;
-  const effect = uid === null ? 'the world is shown without its name' : 'that player gets a new character';
+  const effect = uid === null ? 'the world is shown without its name' : 'the game takes it as missing';
   violations.add('D1', '', `The file ${owner} cannot be read (${reason}): ${effect}.`);
+}
+
+/** P1: worlds that lost the whole folder of player files. */
+function checkPlayerFiles(facts: SaveFacts, files: readonly string[], violations: ViolationList): void {
+  const players = facts.level.characters.filter(({ isPlayer }) => isPlayer).length;
+  if (players === 0 || files.some((file) => file.startsWith(`${PLAYERS}/`))) return;
+  const message = `There are no player files at all, as in a backup without Players: all ${players} players would begin anew.`;
+  violations.add('P1', '', message);
+}
+
+function headerProblem(path: string, gvas: Buffer): string | null {
+  try {
+    expectGvasHeader(new ByteReader(gvas), classOf(path));
+    return null;
+  } catch (error) {
+    if (error instanceof CorruptDataError) return error.message;
+    throw error;
+  }
 }
 
 function classOf(path: string): string {
@@ -86,9 +114,11 @@ function checkItems(facts: SaveFacts, violations: ViolationList): void {
       }
       inSlots.add(localId);
       const problem = wrongInstance(slot, records.get(localId));
-      if (problem !== null) {
-        violations.add('I1', localId, `The ${itemId} in ${place()} ${problem}: it cannot be used.`);
-      }
+      if (problem === null) continue;
+      if (hasFormerTier(slot, records.get(localId))) {
+        const message = `The ${itemId} in ${place()} ${problem}, its tier before 1.0.`;
+        violations.add('I1', localId, message, 'left by the game');
+      } else violations.add('I1', localId, `The ${itemId} in ${place()} ${problem}: it cannot be used.`);
     }
   }
   for (const { id, itemId } of facts.level.dynamicItems) {
@@ -108,6 +138,16 @@ function wrongInstance(slot: ItemSlotFacts, record: DynamicItemFacts | undefined
     return `has the record of a ${record.itemId}`;
   if (record.worldId !== slot.worldId) return 'has the record of another world';
   return null;
+}
+
+const TIER = /(?:_|up)\d+$/i;
+
+/** Whether the names differ as 1.0 left them: it made one tier of an accessory's tiers, in the slots alone. */
+function hasFormerTier({ itemId, count, worldId }: ItemSlotFacts, record?: DynamicItemFacts): boolean {
+  const [now, before] = [itemId.toLowerCase(), record?.itemId.toLowerCase() ?? ''];
+  const isFirstTier = /^accessory.*(?:_|up)1$/.test(now) && TIER.test(before);
+  const sameItem = now.replace(TIER, '') === before.replace(TIER, '');
+  return isFirstTier && sameItem && count === 1 && worldId === record?.worldId;
 }
 
 /** W1 to W4: works, and the work lists of camps. */

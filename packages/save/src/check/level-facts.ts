@@ -121,6 +121,8 @@ export function noWork() {
     campId: ZERO_GUID,
     objectId: ZERO_GUID,
     concreteId: ZERO_GUID,
+    /** Of EPalWorkableType. */
+    type: '',
     assignedIds: [] as SaveGuid[],
   };
 }

@@ -82,6 +82,7 @@ function readWorkFacts(reader: FactReader, facts: WorkFacts[]): void {
     blob.clear();
     reader.fields((name) => {
       if (name === 'workassignmap') findAssignments(reader, assignments);
+      else if (name === 'workabletype') work.type = reader.enumName('');
       else reader.blobProperty(blob);
     });
     const place = () => (work.id === ZERO_GUID ? `worldSaveData.WorkSaveData[${index}]` : work.id);
@@ -117,6 +118,15 @@ function readAssignment(reader: FactReader, work: WorkFacts): void {
   if (instanceId !== ZERO_GUID) work.assignedIds.push(instanceId);
   reader.take(1 + 4); // state, whether it is fixed
   reader.mark();
+  if (reader.left === 0) return;
+  if (work.type === 'Progress_MultiType') {
+    reader.take(3); // their meaning is unknown
+    reader.mark();
+    return;
+  }
+  const message = `The work ${work.id} has an assignment with ${reader.left} unknown bytes: they are kept.`;
+  reader.violations.add('D1', work.id, message, 'unknown, kept');
+  reader.at = reader.end;
 }
 
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */

@@ -1,7 +1,7 @@
 import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import { expectGvasHeader } from '../read/gvas-header.ts';
+import { readGvasHeader } from '../read/gvas-header.ts';
 import { GUID_KEYED_MAPS, MAX_NESTING, NUMBER_STRUCTS } from '../tree/property-tree.ts';
 import type { ViolationList } from './violation.ts';
 
@@ -48,9 +48,9 @@ export class StrictWalk extends ByteReader {
     this.#violations = violations;
   }
 
-  walkFile(className: string): void {
+  walkFile(): void {
     try {
-      expectGvasHeader(this, className);
+      readGvasHeader(this);
       this.#list(0);
       const footer = this.left === 4 ? this.u32() : -1;
       if (footer !== 0) throw new CorruptDataError('its properties are not followed by four zeros');
@@ -123,7 +123,8 @@ export class StrictWalk extends ByteReader {
       if (this.at !== end)
         throw new CorruptDataError(`its value ends ${end - this.at} bytes before its size`);
     } catch (error) {
-      this.#report(error, depth);
+      if (type !== 'StructProperty' || this.#isListAt(end - size)) this.#report(error, depth);
+      else this.#reportUnknown(first, depth);
       this.at = end;
       this.#names.length = firstOfList;
     }
@@ -276,6 +277,22 @@ export class StrictWalk extends ByteReader {
     if (length !== 0 && this.bytes.readUIntLE(this.at - width, width) !== 0) {
       throw new CorruptDataError(`the text at byte ${start} has no end`);
     }
+  }
+
+  /** Whether a property list begins there, by its first property. Other structs have a layout of their own. */
+  #isListAt(start: number): boolean {
+    this.at = start;
+    try {
+      return this.#name() === 'none' || this.#type().endsWith('Property');
+    } catch (error) {
+      if (error instanceof CorruptDataError) return false;
+      throw error;
+    }
+  }
+
+  #reportUnknown(structType: string, depth: number): void {
+    const message = `${this.#place(depth)} is a ${structType}, an unknown struct: it is kept byte by byte.`;
+    this.#violations.addAsIs('D1', this.#place(depth), message, 'unknown, kept');
   }
 
   #report(error: unknown, depth: number): void {

@@ -6,9 +6,14 @@ export interface SaveViolation {
   readonly subject: string;
   /** Description of the violation for the owner of a server. */
   readonly message: string;
+  /** Absent where the code alone tells how bad it is. */
+  readonly grade?: ViolationGrade;
 }
 
-/** The violations that `before` lacks, by code and subject, counting how often each subject has one. */
+/** `left by the game`: a version of the game leaves such a thing behind. `unknown, kept`: its sizes fit, so it stays. */
+export type ViolationGrade = 'left by the game' | 'unknown, kept';
+
+/** The violations that `before` lacks, by code, grade and subject, counting how often each subject has one. */
 export function newViolations(
   before: readonly SaveViolation[],
   after: readonly SaveViolation[],
@@ -22,8 +27,8 @@ export function newViolations(
   });
 }
 
-function keyOf({ code, subject }: SaveViolation): string {
-  return `${code} ${subject}`;
+function keyOf({ code, grade, subject }: SaveViolation): string {
+  return `${code} ${grade ?? ''} ${subject}`;
 }
 
 export class ViolationList {
@@ -36,13 +41,13 @@ export class ViolationList {
   }
 
   /** A sentence may begin with the name of a record: it gets its capital here. */
-  add(code: InvariantCode, subject: string, message: string): void {
-    this.addAsIs(code, subject, message.charAt(0).toUpperCase() + message.slice(1));
+  add(code: InvariantCode, subject: string, message: string, grade?: ViolationGrade): void {
+    this.addAsIs(code, subject, message.charAt(0).toUpperCase() + message.slice(1), grade);
   }
 
   /** For a sentence that may begin with a place in the file. */
-  addAsIs(code: InvariantCode, subject: string, message: string): void {
-    this.list.push({ code, file: this.file, subject, message });
+  addAsIs(code: InvariantCode, subject: string, message: string, grade?: ViolationGrade): void {
+    this.list.push({ code, file: this.file, subject, message, ...(grade && { grade }) });
   }
 }
 

@@ -149,6 +149,7 @@ export function aSoundSave(): SoundSave {
           campId: camp,
           objectId: SOUND.station,
           concreteId: SOUND.stationHalf,
+          type: '',
           assignedIds: [worker],
         },
       ],

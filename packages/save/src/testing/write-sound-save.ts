@@ -311,6 +311,7 @@ function writeConcrete(writer: PropertyWriter, era: SaveEra, object: MapObjectFa
 }
 
 function writeWork(writer: PropertyWriter, era: SaveEra, work: WorkFacts): void {
+  if (work.type !== '') writer.enum('WorkableType', 'EPalWorkableType', work.type);
   writer.map('WorkAssignMap', 'IntProperty', 'StructProperty', work.assignedIds, (id) => {
     writer.i32(0);
     writeBlob(writer, era, [], (blob) => {
@@ -318,6 +319,9 @@ function writeWork(writer: PropertyWriter, era: SaveEra, work: WorkFacts): void 
       blob.zeros(4 + 1 + 16);
       blob.guid(id);
       blob.zeros(1 + 4);
+      writeMark(blob, era);
+      if (work.type === '') return;
+      for (const byte of [0x0b, 0x1c, 0x2a]) blob.u8(byte);
       writeMark(blob, era);
     });
     writer.none();
