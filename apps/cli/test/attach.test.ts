@@ -70,6 +70,7 @@ interface Settings {
   SaveFolder: string;
   Rest: { Url: string; PasswordFile: string };
   Control: Record<string, unknown>;
+  playerResolution?: string;
 }
 
 /** Runs the command with `--json`. No secret may be in anything that it prints. */
@@ -118,6 +119,18 @@ test('a server whose parts are right is attached: every check is ok, and Server.
   assert.ok(existsSync(join(data, 'world.db')), 'the save is imported');
   const config = JSON.parse(readFileSync(join(data, 'Config.json'), 'utf8')) as object;
   assert.deepEqual(config, { ...config, playerResolution: 'Known' }, 'offline players can be given to');
+});
+
+test('a folder that was made before serves offline players from its first attach on, as a new one does', async () => {
+  const data = aFilledFolder();
+  const config = join(data, 'Config.json');
+  const resolution = () => (JSON.parse(readFileSync(config, 'utf8')) as Settings).playerResolution;
+  writeFileSync(config, JSON.stringify({ playerResolution: 'Online' }));
+  assert.equal((await attach(running(), {}, data)).code, 0);
+  assert.equal(resolution(), 'Known');
+  writeFileSync(config, JSON.stringify({ playerResolution: 'Online' }));
+  await attach(running(), {}, data);
+  assert.equal(resolution(), 'Online', 'a later choice of the owner stays');
 });
 
 test('a data folder that is attached needs no flags to be examined again, and keeps keys that nobody knows', async () => {

@@ -103,7 +103,7 @@ test('a message goes to everyone or to one player, and a kicked player is gone',
   assert.equal((await runCommand(here('say', 'See', 'you'))).code, 0);
   const { answer } = await runJson<{ SentCount: number }>(here('say', 'Hello', '--to', another.Name));
   assert.equal(answer.SentCount, 1);
-  const kicked = await runCommand(here('kick', another.Name, 'idle', 'too', 'long'));
+  const kicked = await runCommand(here('kick', another.Name, '--reason', 'idle too long'));
   assert.deepEqual([kicked.code, kicked.stdout], [0, `${another.Name} is disconnected.\n`]);
   assert.equal((await runCommand(here('kick', another.Name))).code, 1);
   const { answer: now } = await runJson<Listed>(here('players'));
@@ -114,7 +114,9 @@ test('a message goes to everyone or to one player, and a kicked player is gone',
 });
 
 test('a ban by the command line takes effect at once while a server runs', async () => {
-  assert.equal((await runCommand(here('ban', 'add', last.UserId))).code, 0);
+  const byName = await runCommand(here('ban', 'add', last.Name, '--reason', 'griefing'));
+  assert.deepEqual([byName.code, byName.stdout], [0, `${last.UserId} is banned.\n`]);
+  assert.match((await runCommand(here('ban', 'add', 'No One'))).stderr, /nobody is called "No One"/);
   const { answer } = await runJson<Listed>(here('players'));
   assert.ok(!answer.Players.some(({ UserId }) => UserId === last.UserId));
   assert.equal((await runCommand(here('reload'))).code, 0);

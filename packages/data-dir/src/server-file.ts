@@ -75,10 +75,15 @@ const ServerFile = Type.Object(
       StartTimeoutSeconds: number('how long a start may take', 180, [5, 3600], IN_FILE),
     }),
     Maintenance: Type.Object({
-      Daily: texts('times of day of this machine, such as 05:00', [], MAINTAIN, {
-        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-        description: 'a time of day such as 05:00',
-      }),
+      Daily: texts(
+        'times of day of this machine at which the countdown begins, such as 05:00',
+        [],
+        MAINTAIN,
+        {
+          pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+          description: 'a time of day such as 05:00',
+        },
+      ),
       EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS, MAINTAIN),
       CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
         ...MAINTAIN,

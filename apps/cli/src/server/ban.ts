@@ -16,13 +16,16 @@ import { readPlayerBans } from '@palatine/engine/world-readers';
 import { ConfigError } from '@palatine/platform/config-error';
 import { type CliCall, type CliCommand, command, requireDataFolder } from '../command/command.ts';
 import { columns, type Terminal } from '../command/terminal.ts';
+import { findPermissions, findPlayer } from './players.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 
 const reason = {
   value: 'TEXT',
   description: 'the reason, for the record and for the banned player',
 } as const;
-const notes = ['A running server does it at once; otherwise Banlist.json is changed for the next start.'];
+const notes = [
+  'A running server does it at once, also by the name of a player; otherwise Banlist.json is changed for the next start.',
+];
 
 const PENDING_NOTE =
   'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
@@ -89,18 +92,36 @@ async function changeBan(
   { done, edit, ask, permissions }: BanChange,
 ): Promise<void> {
   const { data, flags, env, terminal } = call;
-  const target = parseBanTarget(call.positionals[0] ?? '');
+  const typed = call.positionals[0] ?? '';
   const remote = flags.url !== undefined || env.PALATINE_URL !== undefined;
   if (!remote) requireDataFolder(data);
-  if (remote || isInUse(data.path)) {
-    const permission = 'userId' in target ? permissions.userId : permissions.ip;
+  const isServed = remote || isInUse(data.path);
+  let target = targetOf(typed, isServed);
+  if (isServed) {
+    const permission = target !== undefined && 'ip' in target ? permissions.ip : permissions.userId;
     const body = flags.reason === undefined ? {} : { Reason: flags.reason };
-    await withServer(call, [permission], (client) => ask(client, target, body));
+    const needed = target === undefined ? [permission, ...findPermissions(typed)] : [permission];
+    target = await withServer(call, needed, async (client) => {
+      const found = target ?? { userId: await findPlayer(client, typed) };
+      await ask(client, found, body);
+      return found;
+    });
   } else {
+    target = parseBanTarget(typed);
     using folder = openDataFolder(data.path); // no server starts meanwhile
     writeBanlist(folder.banlist, edit(readList(data), target, flags.reason, Date.now()));
   }
   terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
+}
+
+/** Undefined for a name, which a running server knows. Throws a ConfigError without one. */
+function targetOf(typed: string, isServed: boolean): BanTarget | undefined {
+  try {
+    return parseBanTarget(typed);
+  } catch (error) {
+    if (!isServed) throw error;
+    return undefined;
+  }
 }
 
 /** The bans of players whose UserId is not known yet, from the world file. */

@@ -25,7 +25,9 @@ export const players = serverCommand('players', {
 export const kick = serverCommand('kick PLAYER [REASON]...', {
   description: 'disconnect a player without a ban',
   notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
-  async run({ positionals: [typed = '', ...words], terminal }, ask) {
+  flags: { reason: { value: 'TEXT', description: 'the reason, as one argument' } },
+  async run({ positionals: [typed = '', ...rest], flags: { reason }, terminal }, ask) {
+    const words = reason === undefined ? rest : [reason, ...rest];
     const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
     const reply = await ask(permissions, async (client) => {
       const params = { player_identifier: await findPlayer(client, typed) };

@@ -19,7 +19,7 @@ export interface AttachReport {
   readonly saveFolder: string;
   /** The save to import the world from; undefined if the data folder has it. */
   readonly importFrom: string | undefined;
-  /** Whether Config.json was created, with settings for a game server. */
+  /** Whether Config.json was created or changed: with a game server, offline players are served too. */
   readonly configMade: boolean;
 }
 
@@ -48,10 +48,13 @@ export function writeAttachment(
   const stored = storePassword && password?.from === 'environment';
   if (stored) writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
   const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
+  const isFirst = serverFile.read(data.serverFile).SaveFolder === '';
   serverFile.change(data.serverFile, { ...settings, Rest });
-  const configMade = !existsSync(data.config);
+  const present = existsSync(data.config) ? configFile.read(data.config) : undefined;
+  const configMade = present === undefined || (isFirst && present.playerResolution !== 'Known');
   // A delivery waits for a stop in any case, whoever is online when it is ordered.
-  if (configMade) configFile.change(data.config, { ...configFile.defaults, playerResolution: 'Known' });
+  if (configMade)
+    configFile.change(data.config, { ...(present ?? configFile.defaults), playerResolution: 'Known' });
   return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
 }
 

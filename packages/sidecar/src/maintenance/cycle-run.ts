@@ -39,9 +39,11 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
       const cut = text.slice(0, NOTE_CHARS);
       if (cut !== '' && !notes.includes(cut) && notes.length < MAX_NOTES) keep({ notes: [...notes, cut] });
     },
-    /** Sets the current activity, for people. */
+    /** Sets the current activity, for people, and logs it. */
     say(text: string): void {
       message = text;
+      const { id, action, step } = entryOf();
+      tools.report.info({ id, action, step }, text);
     },
     get message(): string {
       return message;

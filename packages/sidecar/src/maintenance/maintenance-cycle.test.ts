@@ -364,6 +364,28 @@ test('a server that GameUserSettings.ini gives another world gets no delivery in
   assert.deepEqual(await found(), ['Delivering', 'Delivering']);
 });
 
+test('the activity of each step is logged once, as it begins', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const logged: string[] = [];
+  const report = { info: (_fields: object, message: string) => void logged.push(message), warn() {} };
+  const journal = openMaintenanceJournal(join(server.root, 'maintenance.json'));
+  const runner = new MaintenanceRunner({ ...server.tools(), report }, journal);
+  const shown = new Set<string>();
+  server.faults = {
+    at() {
+      const { Step, Message = '' } = runner.running() ?? {};
+      if (Step === 'Done') shown.add(Message);
+    },
+  };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 120 }, 'test');
+  await runner.idle();
+  const countdown = 'the server stops in 2 minutes at most';
+  assert.deepEqual(logged.slice(0, 3), [countdown, 'maintenance: Countdown', 'the server saves its world']);
+  assert.equal(new Set(logged).size, logged.length);
+  assert.deepEqual([...shown], ['the maintenance ends']);
+});
+
 test('what was written into the save of a server that stays off is logged once', async () => {
   const { server } = aServer();
   using _ = server;

@@ -37,10 +37,12 @@ export async function runCycle(
   let isCanceled = false;
   while (run.entry.step !== 'Done') {
     const { step } = run.entry;
+    const before = run.message;
     try {
       const next = await STEPS[step](run);
-      await noteStep(run, step, 'OK', run.message);
+      await noteStep(run, step, 'OK', run.message === before ? '' : run.message);
       run.keep({ step: next });
+      if (next === 'Done') run.say('the maintenance ends');
     } catch (error) {
       isCanceled = error instanceof CanceledError;
       const failure = isCanceled ? '' : (error as Error).message.slice(0, FAILURE_CHARS);
@@ -152,7 +154,11 @@ function noteEnd(
 
 function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST_FAILED', summary: string) {
   const { id, action } = run.entry;
-  run.tools.report.info({ id, action, step, outcome }, summary || `maintenance: ${step}`);
+  // What a step does is logged as it begins, by `say`.
+  run.tools.report.info(
+    { id, action, step, outcome },
+    `maintenance: ${step}${outcome === 'OK' ? '' : `: ${summary}`}`,
+  );
   return note(run.tools, { audit: { route: ROUTE, target: step, outcome, summary } });
 }
 
