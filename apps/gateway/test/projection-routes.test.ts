@@ -156,7 +156,7 @@ test('the audit of all worlds is read by pages and exported as files', async () 
   const lines = (await csv.text()).trimEnd().split('\r\n');
   assert.match(lines[0] ?? '', /^World,WorldName,Incarnation,Id,Time,Token,/);
   assert.equal(lines.length, 5);
-  assert.match(lines[1] ?? '', /,'=1\+1,/);
+  assert.match(lines[1] ?? '', /,"'=1\+1",/);
   const jsonl = await gateway.fetch(`/audit?Format=jsonl&World=${TWO}`);
   assert.equal((await jsonl.text()).trimEnd().split('\n').length, 4);
   assert.equal(await codeOf(await gateway.fetch('/audit?Format=csv&Limit=3')), 'VALIDATION_FAILED');

@@ -5,7 +5,8 @@ export const ERRORS = {
     EMPTY_BODY: 'The route needs a body and got none.',
     INVALID_REQUEST: 'A required body field is missing or of the wrong general kind.',
     VALIDATION_FAILED: 'A supplied value is invalid.',
-    REQUEST_FAILED: 'The work failed, and nothing was applied; the reason is in the log of the service.',
+    REQUEST_FAILED:
+      'The work failed, and nothing was applied. `Details.Reason` is `UNKNOWN_PLAYER` or `NOT_POSSIBLE` where no retry helps, `PLAYER_OFFLINE` or `CHARACTER_NOT_LOADED` where one may; without it the log of the service has the reason.',
     IP_UNAVAILABLE: 'The address of the player was to be banned and is not known.',
     PAL_TEMPLATE_IMPORT_FAILED: 'The Pal template does not import.',
     SEND_MESSAGE_FAILED: 'The message could not be sent.',

@@ -3,8 +3,9 @@
 /** Meaning of REQUEST_FAILED where the shared resolver looks up the player of the path. */
 export const NO_SUCH_PLAYER = {
   REQUEST_FAILED:
-    'No player whom the route serves has this identifier, or the character is not loaded yet; the message says which. ' +
-    'Or The work failed, and the log of the service says why.',
+    'No player whom the route serves has this identifier, or the character is not loaded yet; `Details.Reason` says which: ' +
+    '`UNKNOWN_PLAYER`, which no retry helps, `PLAYER_OFFLINE` or `CHARACTER_NOT_LOADED`. Without it the work failed, and the ' +
+    'log of the service says why.',
 } as const;
 
 /** Players that a route with a `player_identifier` serves. */

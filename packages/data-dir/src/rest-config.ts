@@ -69,12 +69,28 @@ const RestConfig = Type.Object({
 });
 export type RestConfig = Static<typeof RestConfig>;
 
-export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig, ({ DefaultPermissions }) =>
-  DefaultPermissions.flatMap((held) => {
-    const warning = permissionWarning(held);
-    return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
-  }),
+export const restConfigFile = settingsFile(
+  'RESTAPI/RESTConfig.json',
+  RestConfig,
+  ({ Cors, DefaultPermissions }) => [
+    ...DefaultPermissions.flatMap((held) => {
+      const warning = permissionWarning(held);
+      return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
+    }),
+    ...Cors['Allowed-Origins'].filter((origin) => !isOrigin(origin)).map(noOrigin),
+  ],
 );
+
+/** Whether a browser may send the text as an Origin. Apps have schemes of their own. */
+function isOrigin(text: string): boolean {
+  if (text === '*' || text === 'null') return true;
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text;
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text);
+}
+
+function noOrigin(text: string): string {
+  return `Cors.Allowed-Origins: ${JSON.stringify(text)} matches no page; an origin is written as "https://panel.example" or "http://localhost:5173"`;
+}
 
 /** Permissions that every token file has besides its own; none while the file cannot be read. */
 export function defaultPermissions(file: string): readonly string[] {

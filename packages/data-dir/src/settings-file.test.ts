@@ -157,6 +157,16 @@ test('errors of a token file do not contain its secret', () => {
   }
 });
 
+test('an origin that no browser sends is reported', () => {
+  const warnings = (origin: string) =>
+    restConfigFile.warnings(written({ Cors: { 'Allowed-Origins': [origin] } }));
+  const right = ['*', 'null', 'https://panel.example', 'http://localhost:5173', 'tauri://localhost'];
+  const wrong = ['https://panel.example/', 'https://a.example/b', 'panel.example', 'https://A.example'];
+  for (const origin of right) assert.deepEqual(warnings(origin), [], origin);
+  for (const origin of [...wrong, 'https://a.example:443', 'https://*.example/', ''])
+    assert.match(warnings(origin).join(), /Cors\.Allowed-Origins: .* matches no page/, origin);
+});
+
 test('an unknown key is ignored, and one similar to a known one is reported', () => {
   const warnings = (content: object) => configFile.warnings(written(content));
   assert.deepEqual(warnings({ playerResolution: 'Known', notes: 'ours', backups: { note: 'ours' } }), []);

@@ -99,7 +99,7 @@ export {
   shortId,
   type WorldEvent,
 } from './state/events.ts';
-export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
+export { findKnownPlayer, playerNotFound, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   FaultInjector,

@@ -53,24 +53,33 @@ test('Format=jsonl answers with every entry that matches, over several pages, ne
 });
 
 test('Format=csv answers with a header and every entry, and a spreadsheet calculates none of its texts', async () => {
-  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1'];
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', '%=1', '\u202E=1', '\0=1'];
+  const behind = [';=1', 'a; =1', 'a\n=b', 'a\t@b', 'a;"=1"'];
   const plain = ['a "quoted", text', 'two\nlines', 'a=b'];
   await using service = await startWith([
     ...entriesOf(1200),
-    ...[...plain, ...formulas].map((summary) => anAuditEntry({ summary })),
+    ...[...plain, ...formulas, ...behind].map((summary) => anAuditEntry({ summary })),
   ]);
   const response = await exported(service, 'Format=csv');
   assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
-  const rows = recordsOf(await response.text());
+  const text = await response.text();
+  assert.match(text, /^Id,Time,.*\r\n\d+,("[^"]*",)+/);
+  const rows = recordsOf(text);
   const [header = [], ...entries] = rows;
   assert.deepEqual(header.slice(0, 5), ['Id', 'Time', 'Token', 'IP', 'Route']);
-  assert.equal(entries.length, 1200 + plain.length + formulas.length);
+  assert.equal(entries.length, 1200 + plain.length + formulas.length + behind.length);
   const summaries = entries
     .map((row) => row[header.indexOf('Summary')])
     .reverse()
     .slice(1200);
-  assert.deepEqual(summaries, [...plain, ...formulas.map((text) => `'${text}`)]);
+  const safe = [";'=1", "a;' =1", "a\n'=b", "a\t'@b", 'a;\'"=1"'];
+  assert.deepEqual(summaries, [...plain, ...formulas.map((formula) => guarded(formula)), ...safe]);
 });
+
+/** With an apostrophe before it, and before the formula behind a character that ends a field. */
+function guarded(formula: string): string {
+  return `'${formula.replace(/^([\t\r])/, "$1'")}`;
+}
 
 /** Records of RFC 4180. */
 function recordsOf(text: string): string[][] {

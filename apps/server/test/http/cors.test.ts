@@ -52,6 +52,9 @@ test('another origin is served with a valid token, but without the headers that 
     });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('access-control-allow-origin'), null);
-    assert.equal((await service.fetch('/v1/pdapi/players', preflight)).status, 401);
+    const refused = await service.fetch('/v1/pdapi/players', preflight);
+    assert.equal(refused.status, 403);
+    const { Error: error } = (await refused.json()) as { Error: { Message: string } };
+    assert.match(error.Message, /panel\.example.*Cors\.Allowed-Origins.*next start/);
   }
 });

@@ -27,6 +27,23 @@ test('nobody is believed without the setting', async () => {
   }
 });
 
+test('an IPv4 address that arrives through an IPv6 listener is written as IPv4', async (t) => {
+  await using dual = await startService({ address: '::' }).catch((error: Error) => {
+    t.skip(`this machine has no IPv6: ${error.message}`);
+    return undefined;
+  });
+  if (dual === undefined) return;
+  const { port } = new URL(dual.url);
+  const over4 = (path: string, body?: unknown) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${dual.token}` },
+      ...(body !== undefined && { body: String(body) }),
+    });
+  const post = async (path: string, body?: unknown) => over4(path, body);
+  assert.deepEqual(await addressesOf(undefined, { ...dual, post }), all('127.0.0.1'));
+});
+
 test('from a trusted proxy the last address that is no trusted proxy is the caller', async () => {
   const TrustedProxies = ['127.0.0.0/8', '10.1.2.3', '2001:db8::/32'];
   await using behind = await startService({ restConfig: { TrustedProxies } });

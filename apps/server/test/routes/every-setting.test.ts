@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import { createClient } from '@palatine/client';
 import type { Setting } from '@palatine/contract';
 import { configFile } from '@palatine/data-dir/config';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
@@ -199,21 +198,18 @@ const SETTINGS = [configFile, restConfigFile, serverFile].flatMap((file) =>
 
 /** The code that a token with Palatine.Settings.* alone, and with `more`, gets for a valid change; '' for success. */
 async function codeFor(
-  { url, addToken }: TestService,
+  { api, fetch: send, addToken }: TestService,
   file: string,
   Values: Record<string, unknown>,
   more: readonly string[] = [],
 ): Promise<string> {
-  const token = addToken(['Palatine.Settings.*', ...more]);
-  const api = createClient({ url, token });
+  const authorization = `Bearer ${addToken(['Palatine.Settings.*', ...more])}`;
   const { Files } = await api.getSettings();
-  const ifMatch = Files.find(({ File }) => File === file)?.ETag ?? '';
-  try {
-    await api.putSettings({ params: { file }, ifMatch, body: { Values } });
-    return '';
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
+  const etag = Files.find(({ File }) => File === file)?.ETag ?? '';
+  const init = { method: 'PUT', headers: { 'if-match': etag }, body: JSON.stringify({ Values }) };
+  const response = await send(`/v1/palatine/settings/${file}`, { ...init, authorization });
+  const { Error: error } = (await response.json()) as { Error?: { Code: string } };
+  return error?.Code ?? '';
 }
 
 test('of every setting it is said who changes it through the API, and the service keeps to it', async () => {

@@ -154,13 +154,14 @@ export function impossible({ title, tag, path }: RouteShape): Refusal {
     return new Refusal(
       'REQUEST_FAILED',
       `${title}: the running game server has no interface for this, and nothing was sent; a Broadcast reaches everyone, and stands in for alerts where Server.json says "AlertAs": "Broadcast"`,
+      { Reason: 'NOT_POSSIBLE' },
     );
   }
   const why =
     tag === 'Messages'
       ? 'the running game server has no interface for this, only for a Broadcast to everyone; nothing was sent'
       : 'the running game server has no interface for this, and it cannot be written into its save; nothing was changed';
-  return new Refusal('REQUEST_FAILED', `${title}: ${why}`);
+  return new Refusal('REQUEST_FAILED', `${title}: ${why}`, { Reason: 'NOT_POSSIBLE' });
 }
 
 export function isStoodInFor({ input }: Write & { kind: 'command' }, { alertAs }: AttachedRules): boolean {

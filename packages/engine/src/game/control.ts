@@ -3,7 +3,7 @@ import {
   type GameContext,
   loadCharacter,
   logOut,
-  playerNotFoundMessage,
+  playerNotFound,
   simulateLogIn,
   uidOf,
 } from '@palatine/world';
@@ -40,5 +40,5 @@ function findUid(game: GameContext, identifier: string): Guid {
   const { world } = game;
   const uid = uidOf(world, identifier);
   if (uid !== undefined && (world.accounts.has(uid) || world.sessions.has(uid))) return uid;
-  throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+  throw playerNotFound('PLAYER_NOT_FOUND', game, identifier);
 }

@@ -7,7 +7,6 @@ import {
   type DeliveriesPage,
   type Guid,
   parseGuid,
-  Refusal,
   type WorldFacts,
 } from '@palatine/contract';
 import { operatorFiles } from '@palatine/data-dir/operator-files';
@@ -27,7 +26,7 @@ import {
   MIRRORED_TABLES,
   type MirrorPart,
   MirrorStage,
-  playerNotFoundMessage,
+  playerNotFound,
   prepareBans,
   type Roster,
   type RosterOutcome,
@@ -323,7 +322,7 @@ export class Game {
   playerUid(identifier: string): Guid {
     const player = findKnownPlayer(this.#game, identifier);
     if (player !== undefined) return player.uid;
-    throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(this.#game, identifier));
+    throw playerNotFound('PLAYER_NOT_FOUND', this.#game, identifier);
   }
 
   places(): PlayerPlace[] {

@@ -38,13 +38,15 @@ export function exportLines<Entry, Name extends string>(
   };
 }
 
-/** A text that a spreadsheet takes for a formula, after any blanks; the wide forms too. */
-const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+/** A formula for a spreadsheet, after blanks and invisible characters; the wide forms too. */
+const FORMULA = String.raw`(?=[\s\p{Cc}\p{Cf}%"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])`;
+const AT_START = new RegExp(String.raw`^(?:${FORMULA}|(?=[\t\r\n]))`, 'u');
+/** Behind what some spreadsheets take for the end of a field, also within its quotes. */
+const BEHIND_AN_END = new RegExp(String.raw`([;\t\r\n])${FORMULA}`, 'gu');
 
-/** A field of RFC 4180. An apostrophe keeps a spreadsheet from calculating a text. */
+/** A field of RFC 4180, quoted. An apostrophe keeps a spreadsheet from calculating a text. */
 function csvField(value: Field): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${value.replace(BEHIND_AN_END, "$1'").replace(AT_START, "'").replaceAll('"', '""')}"`;
 }

@@ -11,7 +11,7 @@ import {
   Refusal,
   WORLDS_PATH,
 } from '@palatine/contract';
-import type { RestConfig } from '@palatine/data-dir/rest-config';
+import { type RestConfig, restConfigFile } from '@palatine/data-dir/rest-config';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { authenticate, type RequestPolicy } from '../request/authorize.ts';
@@ -77,6 +77,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathIn(request.url);
+    if (isPreflight(request)) throw new Refusal('MISSING_PERMISSION', foreignOrigin(request.headers.origin));
     if (
       [BASE_PATH, PALATINE_PATH, FLEET_PATH, WORLDS_PATH].some(
         (base) => path === base || path.startsWith(`${base}/`),
@@ -185,6 +186,14 @@ const EXPOSED = [
   ENFORCEMENT_HEADER,
 ].join(', ');
 
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function foreignOrigin(origin = ''): string {
+  return `the origin ${JSON.stringify(origin)} is not in Cors.Allowed-Origins of ${restConfigFile.name}, which takes effect at the next start`;
+}
+
 /** Allows listed origins in browsers. Other origins with a valid token are served: it is the defence. */
 function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
   const allowed = new Set(cors['Allowed-Origins']);
@@ -195,8 +204,7 @@ function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
     reply.header('vary', 'Origin');
     if (origin === undefined || !(allowed.has(origin) || allowed.has('*'))) return done();
     reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED);
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
-      return done();
+    if (!isPreflight(request)) return done();
     reply
       .code(204)
       .header('access-control-allow-methods', METHODS)

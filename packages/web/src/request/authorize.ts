@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
 import type { RestConfig } from '@palatine/data-dir/rest-config';
 import type { Token, TokenSource } from '@palatine/data-dir/tokens';
@@ -35,12 +36,16 @@ function invalidToken(why: string): Refusal {
   return new Refusal('INVALID_TOKEN', `Invalid token: ${why}`);
 }
 
+/** Precedes an IPv4 address that arrives through an IPv6 listener. */
+const MAPPED = '::ffff:';
+
 /** The caller's address; '' when disconnected. Behind a proxy, the last untrusted X-Forwarded-For. */
 export function callerAddress(
   { settings }: Pick<RequestPolicy, 'settings'>,
   request: FastifyRequest,
 ): string {
-  const peer: string | undefined = request.ip; // undefined on a destroyed socket
+  const ip: string | undefined = request.ip; // undefined on a destroyed socket
+  const peer = ip?.startsWith(MAPPED) && isIPv4(ip.slice(MAPPED.length)) ? ip.slice(MAPPED.length) : ip;
   const forwarded = request.headers['x-forwarded-for'];
   const { TrustedProxies } = settings.current.rest;
   if (peer === undefined || forwarded === undefined || TrustedProxies.length === 0) return peer ?? '';

@@ -1,19 +1,7 @@
-import {
-  GENDERS,
-  type Guid,
-  type Pal,
-  PHYSICAL_HEALTHS,
-  Refusal,
-  WORKER_SICKNESSES,
-} from '@palatine/contract';
+import { GENDERS, type Guid, type Pal, PHYSICAL_HEALTHS, WORKER_SICKNESSES } from '@palatine/contract';
 import { finite, mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { campsOf, guildOf } from '../state/find-guild.ts';
-import {
-  characterNotLoadedMessage,
-  findPlayer,
-  isLoaded,
-  playerNotFoundMessage,
-} from '../state/find-player.ts';
+import { characterNotLoaded, findPlayer, isLoaded, playerNotFound } from '../state/find-player.ts';
 import type { Character } from '../state/model.ts';
 import { IVS, SOULS } from '../state/pal-values.ts';
 import { enumValue, inNames, int32, int32Counts } from '../state/wire-format.ts';
@@ -29,8 +17,8 @@ export const getPals = query<'getPals'>({
     const { world, catalogue } = game;
     const identifier = params.player_identifier;
     const player = findPlayer(game, identifier);
-    if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-    if (!isLoaded(player)) throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
+    if (player === undefined) throw playerNotFound('PLAYER_NOT_FOUND', game, identifier);
+    if (!isLoaded(player)) throw characterNotLoaded('PLAYER_STATE_NOT_FOUND', identifier);
 
     const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
     const team = palsInBox(world, player.player.team.containerId, (slot) => ({ team_slot_index: slot }));

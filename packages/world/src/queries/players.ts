@@ -1,7 +1,7 @@
 import { type Guid, type PlayerEntry, Refusal, ZERO_GUID } from '@palatine/contract';
 import { mapCoordinate, worldCoordinate } from '../catalogue/map-coordinates.ts';
 import { guildOf } from '../state/find-guild.ts';
-import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
+import { findPlayer, playerNotFound } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
 import type { World } from '../state/world.ts';
@@ -26,7 +26,7 @@ export const getPlayer = query<'getPlayer'>({
     assertPlayersLoaded(game);
     const identifier = params.player_identifier;
     const player = findPlayer(game, identifier);
-    if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+    if (player === undefined) throw playerNotFound('PLAYER_NOT_FOUND', game, identifier);
     if (player.account === undefined) {
       throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
     }

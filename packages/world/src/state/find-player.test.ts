@@ -80,8 +80,15 @@ test('the shared resolver refuses unknown and unloaded players with REQUEST_FAIL
   const newcomer = aPlayer({ account: false });
   const offline = aPlayer({ online: false });
   const game = aGameContext({ players: [loading, bodiless, newcomer, offline] });
-  for (const identifier of [loading.uid, bodiless.uid, newcomer.uid, offline.uid, 'steam_nobody', 'x']) {
-    assert.throws(() => resolveLoadedPlayer(game, identifier), { code: 'REQUEST_FAILED' }, identifier);
+  for (const [Reason, identifiers] of [
+    ['CHARACTER_NOT_LOADED', [loading.uid, bodiless.uid, newcomer.uid]],
+    ['PLAYER_OFFLINE', [offline.uid]],
+    ['UNKNOWN_PLAYER', ['steam_nobody', 'x']],
+  ] as const) {
+    for (const identifier of identifiers) {
+      const refusal = { code: 'REQUEST_FAILED', details: { Reason } };
+      assert.throws(() => resolveLoadedPlayer(game, identifier), refusal, identifier);
+    }
   }
 });
 

@@ -40,7 +40,7 @@ export function findKnownPlayer(game: GameContext, identifier: string): FoundPla
 /** The account of a player by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
 export function findAccount(game: GameContext, identifier: string): Account {
   const player = findKnownPlayer(game, identifier);
-  if (player === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+  if (player === undefined) throw playerNotFound('PLAYER_NOT_FOUND', game, identifier);
   if (player.account !== undefined) return player.account;
   throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
 }
@@ -48,9 +48,28 @@ export function findAccount(game: GameContext, identifier: string): Account {
 /** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const player = findPlayer(game, identifier);
-  if (player === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
-  if (!isLoaded(player)) throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
+  if (player === undefined) throw playerNotFound('REQUEST_FAILED', game, identifier);
+  if (!isLoaded(player)) throw characterNotLoaded('REQUEST_FAILED', identifier);
   return player;
+}
+
+/** The refusal of a player whom a route does not serve. Its Details tell one who is offline from one who is unknown. */
+export function playerNotFound(
+  code: 'REQUEST_FAILED' | 'PLAYER_NOT_FOUND',
+  game: Pick<GameContext, 'world' | 'rules'>,
+  identifier: string,
+  options: { onlineOnly?: boolean } = {},
+): Refusal {
+  const { account, session } = playerOf(game.world, uidOf(game.world, identifier) ?? ZERO_GUID);
+  const Reason = account === undefined && session === undefined ? 'UNKNOWN_PLAYER' : 'PLAYER_OFFLINE';
+  return new Refusal(code, playerNotFoundMessage(game, identifier, options), { Reason });
+}
+
+export function characterNotLoaded(
+  code: 'REQUEST_FAILED' | 'PLAYER_STATE_NOT_FOUND',
+  identifier: string,
+): Refusal {
+  return new Refusal(code, characterNotLoadedMessage(identifier), { Reason: 'CHARACTER_NOT_LOADED' });
 }
 
 export function isLoaded(player: FoundPlayer): player is LoadedPlayer {

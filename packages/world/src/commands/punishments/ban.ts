@@ -15,7 +15,7 @@ import { addressBan, mayBeListed, mayBeUnlisted } from '../../state/can-join.ts'
 import {
   assertPlayerManager,
   notAnIdentifierMessage,
-  playerNotFoundMessage,
+  playerNotFound,
   playerOf,
 } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -100,7 +100,7 @@ function targetOf(game: GameContext, identifier: string): Target {
   const userId = current || world.playerBans.get(uid)?.userId || '';
   if (userId !== '') return userTarget(world, userId);
   if (account === undefined && session === undefined) {
-    throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
+    throw playerNotFound('REQUEST_FAILED', game, identifier);
   }
   return { identifier, uid, name: name || uid, sessions: session === undefined ? [] : [session] };
 }

@@ -1,5 +1,4 @@
-import { Refusal } from '@palatine/contract';
-import { assertPlayerManager, findPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
+import { assertPlayerManager, findPlayer, playerNotFound } from '../../state/find-player.ts';
 import type { Command } from '../command.ts';
 import { disconnect, emitChatAnnouncement, emitPunishment, restIssuer } from './punishment.ts';
 
@@ -9,7 +8,7 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
   assertPlayerManager(game);
   const player = findPlayer(game, identifier);
   if (player?.session === undefined) {
-    throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier, { onlineOnly: true }));
+    throw playerNotFound('PLAYER_NOT_FOUND', game, identifier, { onlineOnly: true });
   }
   const { userId, session } = player;
   const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
