@@ -72,6 +72,14 @@ function assertReply(route: RouteShape, answer: unknown): void {
   if (route === ROUTES.legacyGive) assert.deepEqual(answer, { Errors: 0, Error: {} });
 }
 
+/** The reasons that Details may give, and the codes that they go with. */
+const REASONS: Readonly<Record<string, readonly ErrorCode[]>> = {
+  UNKNOWN_PLAYER: ['REQUEST_FAILED', 'PLAYER_NOT_FOUND'],
+  PLAYER_OFFLINE: ['REQUEST_FAILED', 'PLAYER_NOT_FOUND'],
+  CHARACTER_NOT_LOADED: ['REQUEST_FAILED', 'PLAYER_STATE_NOT_FOUND'],
+  NOT_POSSIBLE: ['REQUEST_FAILED'],
+};
+
 function assertEnvelope(
   route: RouteShape,
   status: number,
@@ -89,8 +97,10 @@ function assertEnvelope(
   const { Problems: problems = [], ...otherDetails } = error.Details as {
     Problems?: Problem[];
     RetryAfter?: number;
+    Reason?: string;
   };
   if (code === 'RATE_LIMITED') delete otherDetails.RetryAfter;
+  if (REASONS[String(otherDetails.Reason)]?.includes(code)) delete otherDetails.Reason;
   assert.deepEqual(otherDetails, {});
   for (const problem of problems) {
     assert.deepEqual(Object.keys(problem), ['Path', 'Message']);
