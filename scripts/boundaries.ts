@@ -16,7 +16,7 @@ const LAYERS: Record<string, readonly string[]> = {
   engine: ['backups', 'history', 'game', 'store'],
   'save-tools': ['apply', 'edit', 'import', 'folder'],
   web: ['openapi', 'console', 'observability', 'listen', 'routes', 'streams', 'request', 'response'],
-  sidecar: ['attach', 'moderation', 'maintenance', 'mirror', 'process', 'rest'],
+  sidecar: ['moderation', 'maintenance', 'mirror', 'attach', 'process', 'rest'],
   fleet: ['agent', 'replicas', 'messages'],
   server: ['routes', 'observability', 'service', 'doctor'],
   gateway: ['lists', 'tokens', 'projection', 'broker', 'worlds'],
