@@ -112,6 +112,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   async INTERNAL_ERROR() {
     // A folder blocks the second name of the former file: the ban list cannot be written.
     const blocked = join(service.data, 'Banlist.json.former.writing');
+    await service.succeeds('banPlayer', of('steam_2')); // there is a file
     mkdirSync(blocked);
     const failed = await say('banPlayer', of('steam_1'));
     rmSync(blocked, { recursive: true });

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { Clock } from '@palatine/platform/clock';
-import { isObject } from '@palatine/platform/json';
 import {
   CLOCK_STEP_MS,
   type GameContext,
@@ -19,7 +18,7 @@ const encoder = new TextEncoder();
 /** Serialises a response with an ETag of its bytes, which own their buffer. */
 export function serialize(value: object): CachedResponse {
   return withEtag(
-    ownBytes(isObject(value) && holdsLongList(value) ? [...jsonParts(value)] : [JSON.stringify(value)]),
+    ownBytes(isRecord(value) && holdsLongList(value) ? [...jsonParts(value)] : [JSON.stringify(value)]),
   );
 }
 
@@ -42,9 +41,13 @@ function isLongList(member: unknown): member is unknown[] {
   return Array.isArray(member) && member.length > ROWS_AT_ONCE;
 }
 
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function holdsLongList(value: object): boolean {
   return Object.values(value).some((member) =>
-    isObject(member) ? holdsLongList(member) : isLongList(member),
+    isRecord(member) ? holdsLongList(member) : isLongList(member),
   );
 }
 
@@ -54,7 +57,7 @@ function* jsonParts(value: object): Generator<string> {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
     if (isLongList(member)) yield* listParts(member);
-    else if (isObject(member) && holdsLongList(member)) yield* jsonParts(member);
+    else if (isRecord(member) && holdsLongList(member)) yield* jsonParts(member);
     else yield JSON.stringify(member);
     before = ',';
   }

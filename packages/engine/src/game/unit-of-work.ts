@@ -70,12 +70,13 @@ export function unitOfWork<T extends Rows>(
     // Before the commit: if that fails, the file is restored.
     attempt(() => bans?.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
-    const isLongEdit = tools.bans.tookEdit && changes.length > MAX_EDITED_AT_ONCE;
+    const isLongEdit = bans?.tookEdit === true && changes.length > MAX_EDITED_AT_ONCE;
     if (isLongEdit) changes = banWrites.defer(changes);
-    const withDeferred = !isLongEdit && banWrites.waiting > 0 && world.hasChanged(BAN_TABLE_NAMES);
+    const isPending = bans !== undefined && banWrites.waiting > 0;
+    const withDeferred = isPending && !isLongEdit && world.hasChanged(BAN_TABLE_NAMES);
     if (withDeferred) changes = [...banWrites.changes, ...changes];
     const { audit = [], outcomes = [] } = value;
-    const banlistDigest = withDeferred || banWrites.waiting === 0 ? bans?.newDigest : undefined;
+    const banlistDigest = withDeferred || !isPending ? bans?.newDigest : undefined;
     const batch = { changes, audit, outcomes, banlistDigest };
     if (changes.length + audit.length + outcomes.length > 0 || batch.banlistDigest !== undefined) {
       attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
