@@ -100,7 +100,7 @@ test('csv and jsonl have every entry over all pages, unless --limit says how man
   const csv = (await run('--format', 'csv', '--limit', '501')).stdout.trimEnd().split('\n');
   assert.equal(csv.length, 502);
   assert.match(csv[0] ?? '', /^Id,Time,Token,/);
-  assert.match(csv[1] ?? '', new RegExp(`^${NEWEST},2026-01-05T`));
+  assert.match(csv[1] ?? '', new RegExp(`^${NEWEST},"2026-01-05T`));
   assert.ok(!csv[1]?.includes('\u001b'));
 });
 
