@@ -428,7 +428,10 @@ test('an empty Level.sav, a folder without one and a path that is not there are 
 test('a control that cannot be asked is missing when it is named, and commands come from Server.json', async () => {
   const docker = await attach([...running(), '--control', 'docker:palworld-of-nobody']);
   assert.equal(docker.code, 1);
-  assert.match(docker.of('control').found, /^the container palworld-of-nobody does not say whether the game server runs/);
+  assert.match(
+    docker.of('control').found,
+    /^the container palworld-of-nobody does not say whether the game server runs/,
+  );
   const socket = join(folder, 'docker.sock');
   const proxied = await attach([...running(), '--control', `docker:palworld@${socket}`]);
   assert.ok(proxied.of('control').todo?.includes(`the Docker Engine at ${socket} `));

@@ -111,7 +111,7 @@ test('the doctor finds no failure in a sound folder, and runs every check', asyn
   const checks = findings.map(({ check }) => check);
   const ofMachine = ['Node', 'catalogue', 'data folder', 'lock', 'disk', 'permissions'];
   const ofFiles = ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json', 'Pals', 'tokens'];
-  assert.deepEqual(checks, [...ofMachine, ...ofFiles, 'port', 'world', 'backups']);
+  assert.deepEqual(checks, [...ofMachine, ...ofFiles, 'port', 'connections', 'world', 'backups']);
 });
 
 test('the doctor names errors of files, port and world, and what to do', async () => {

@@ -47,7 +47,7 @@ export interface PartsOptions
 }
 
 const FLOODS =
-  'a world floods the gateway; a broker of its own revokes its credentials. Create a join code for the world once it is safe';
+  'a world floods the gateway, whose own broker revokes its credentials. Create a join code for the world once it is safe';
 
 /** The dependencies of the routes of a gateway. `key`: the world key of the gateway's own audit. */
 export type GatewayParts = Awaited<ReturnType<typeof openParts>>;

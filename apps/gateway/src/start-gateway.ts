@@ -20,7 +20,7 @@ import type { WorldClientOptions } from './worlds/world-client.ts';
 
 /** Limits of the port where worlds join, which is open to anybody. */
 const MAX_JOINING = 512;
-/** Of the files that the gateway may open; the rest are for its API. */
+/** Share of the files that the gateway may open; the rest are for its API. */
 const JOIN_FILES = 0.25;
 const JOIN_CONNECTIONS = {
   maxPerAddress: 8,

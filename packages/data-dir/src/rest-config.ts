@@ -81,7 +81,7 @@ export const restConfigFile = settingsFile(
   ],
 );
 
-/** Whether a browser may send the text as an Origin. Apps have schemes of their own. */
+/** Whether a browser may send the text as an Origin. Apps have their own schemes. */
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text;

@@ -26,6 +26,7 @@ const READERS: Record<string, readonly string[]> = {
   'packages/web/src/console/built-console.ts': ['readFileSync'],
   'packages/web/src/openapi/examples.ts': ['readFileSync'],
   'packages/engine/src/backups/manifest.ts': ['createReadStream'],
+  'packages/web/src/listen/connections.ts': ['readFileSync'], // the limits of a process, in /proc
 };
 
 /** Packages without a data folder: pure ones, and those of the browser or the tests. */

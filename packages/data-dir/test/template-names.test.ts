@@ -21,7 +21,6 @@ const NAMES = [
   'Jetragon #1',
   'Fire, Ice',
   '100% & more; {a}=b!',
-  'Rex.',
   'Good.json',
   'Drachen über 空',
 ];

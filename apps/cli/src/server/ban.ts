@@ -28,7 +28,7 @@ const notes = [
 ];
 
 const PENDING_NOTE =
-  'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
+  'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. palatine ban remove <PlayerUID> lifts it at a running server.';
 
 export const banList = command('ban list', {
   description: 'list the active bans',

@@ -52,6 +52,7 @@ const REFUSED: Record<string, (key: string) => Sent> = {
   },
   async 'the disk, which cannot hold it: 500 INTERNAL_ERROR'(key) {
     const blocked = join(service.data, 'Banlist.json.former.writing');
+    await send(`before-${key}`, '/ban/steam_2', {}); // there is a file
     mkdirSync(blocked);
     const sent = await send(key, '/ban/steam_1', {});
     rmSync(blocked, { recursive: true });

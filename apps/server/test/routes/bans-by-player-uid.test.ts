@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { Banlist, EventData } from '@palatine/contract';
-import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
+import { aGuid, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
@@ -183,7 +183,7 @@ test('a PlayerUID that the world does not know, and an unknown address, ban nobo
   await assert.rejects(unban(service, PlayerUID), { code: 'BAN_NOT_FOUND' });
 });
 
-test('palatine ban list shows bans by PlayerUID, also of a running server; ban add says how to give one', async () => {
+test('palatine ban list shows bans by PlayerUID, and ban remove and ban add change one at a running server', async () => {
   using world = importedWorld();
   await using service = await world.start('Never');
   const { PlayerUID } = await furyOf(service);
@@ -195,11 +195,25 @@ test('palatine ban list shows bans by PlayerUID, also of a running server; ban a
   const { answer } = await runJson<{ Pending: { PlayerUID: string; BannedBy: { Reason: string } }[] }>(args);
   const actual = answer.Pending.map(({ PlayerUID: uid, BannedBy }) => [uid, BannedBy.Reason]);
   assert.deepEqual(actual, [[PlayerUID, 'Griefing']]);
-  for (const verb of ['add', 'remove']) {
-    const { code, stderr } = await runCommand(['ban', verb, PlayerUID, '--data', world.data]);
-    assert.equal(code, 1);
-    assert.match(stderr, /is a PlayerUID, and Banlist\.json holds UserIds and addresses/);
+  const nobody = /^Nobody is banned\.\n$/;
+  for (const [verb, expected] of [
+    ['remove', nobody],
+    ['add', new RegExp(`^${PlayerUID}  banned  `, 'm')],
+  ] as const) {
+    const { code, stdout } = await runCommand(['ban', verb, PlayerUID, '--data', world.data]);
+    assert.deepEqual([code, stdout.startsWith(`${PlayerUID} is `)], [0, true]);
+    assert.match((await runCommand(['ban', 'list', '--data', world.data])).stdout, expected);
   }
   await unban(service, PlayerUID);
-  assert.match((await runCommand(['ban', 'list', '--data', world.data])).stdout, /^Nobody is banned\.\n$/);
+  assert.match((await runCommand(['ban', 'list', '--data', world.data])).stdout, nobody);
+});
+
+test('without a running server palatine ban add and ban remove refuse a PlayerUID, and say what takes it', async () => {
+  using world = importedWorld();
+  await (await world.start('Never'))[Symbol.asyncDispose]();
+  for (const verb of ['add', 'remove']) {
+    const { code, stderr } = await runCommand(['ban', verb, aGuid(1), '--data', world.data]);
+    assert.equal(code, 1);
+    assert.match(stderr, /is a PlayerUID, and Banlist\.json holds UserIds and addresses: a running server/);
+  }
 });

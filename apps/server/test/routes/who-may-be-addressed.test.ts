@@ -188,7 +188,7 @@ const PLACES: Record<string, string> = { sendPlayerMessage: 'UserIDs[0]: ', lega
 const OFFLINE = 'is known, but offline';
 const SERVES_ONLINE =
   '; this route serves offline players only where playerResolution in Config.json is "Known"';
-/** Of the original: clients look for the name. */
+/** The end of the original's message: clients look for the name. */
 const ENDING = '. Failed to find APalPlayerController';
 
 test('every route says whether an identifier is none, names nobody, or names somebody who is offline', async () => {

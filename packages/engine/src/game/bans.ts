@@ -153,7 +153,7 @@ export class Bans {
 
   /** Reads a long hand edit in another thread and in parts, for `readEdits` to apply in one turn. */
   async prepare(): Promise<void> {
-    const state = this.#file.state();
+    const state = this.#readableState();
     if (state === undefined || state.bytes < LONG_BANLIST_BYTES || this.#file.isKnown(state)) return;
     if (state.id === this.#broken?.state.id || state.id === this.#draft?.id) return;
     this.#preparing ??= this.#drawUp(state).finally(() => {
@@ -162,13 +162,22 @@ export class Bans {
     await this.#preparing;
   }
 
+  /** Undefined also for a path that cannot be looked at, such as a link in a circle: `readEdits` says why. */
+  #readableState(): FileState | undefined {
+    try {
+      return this.#file.state();
+    } catch {
+      return undefined;
+    }
+  }
+
   get isPrepared(): boolean {
     return this.#draft !== undefined;
   }
 
   async #drawUp({ id }: FileState): Promise<void> {
     const parts = await readLongBanlist(this.#file.path).catch(() => undefined); // `readEdits` says why
-    if (parts === undefined || this.#file.state()?.id !== id) return;
+    if (parts === undefined || this.#readableState()?.id !== id) return;
     if ('fault' in parts) this.#draft = { id, fault: parts.fault };
     else this.#draft = { ...parts, id, banlist: await inParts(joinBanlist(parts, this.#game.world)) };
   }

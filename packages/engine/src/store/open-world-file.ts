@@ -66,7 +66,7 @@ export function readWorldFile<T>(world: string, read: (database: DatabaseSync) =
   });
 }
 
-/** Tables that triggers fill, or that are built anew. */
+/** Tables that triggers fill, or that are rebuilt. */
 const DERIVED_TABLES = ['key_counts', 'audit_indexed'];
 
 /**

@@ -71,7 +71,7 @@ test('a comment cannot hide that a statement is another', () => {
   }
 });
 
-test('a replica with a statement of a stranger is made anew', () => {
+test('a replica with a statement of a stranger is rebuilt', () => {
   const file = join(folder, 'replica.db');
   openReplicaFile(file, ADDED).close();
   const change = (sql: string) => {

@@ -150,7 +150,7 @@ test('a save without any player file, and one with a file of another class, get 
   };
   const none = without((files, path) => files.delete(path)).filter((line) => line.includes('player files'));
   assert.deepEqual(none, [
-    'P1 There are no player files at all, as in a backup without Players: all 2 players would begin anew.',
+    'P1 There are no player files at all, as in a backup without Players: all 2 players would start over.',
   ]);
   const wrong = without((files, path) => {
     const meta = files.get('Level.sav');

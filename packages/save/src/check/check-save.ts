@@ -77,7 +77,7 @@ function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations
 function checkPlayerFiles(facts: SaveFacts, files: readonly string[], violations: ViolationList): void {
   const players = facts.level.characters.filter(({ isPlayer }) => isPlayer).length;
   if (players === 0 || files.some((file) => file.startsWith(`${PLAYERS}/`))) return;
-  const message = `There are no player files at all, as in a backup without Players: all ${players} players would begin anew.`;
+  const message = `There are no player files at all, as in a backup without Players: all ${players} players would start over.`;
   violations.add('P1', '', message);
 }
 

@@ -121,7 +121,7 @@ export function noWork() {
     campId: ZERO_GUID,
     objectId: ZERO_GUID,
     concreteId: ZERO_GUID,
-    /** Of EPalWorkableType. */
+    /** A member of EPalWorkableType. */
     type: '',
     assignedIds: [] as SaveGuid[],
   };

@@ -279,7 +279,7 @@ export class StrictWalk extends ByteReader {
     }
   }
 
-  /** Whether a property list begins there, by its first property. Other structs have a layout of their own. */
+  /** Whether a property list begins there, by its first property. Other structs have their own layouts. */
   #isListAt(start: number): boolean {
     this.at = start;
     try {

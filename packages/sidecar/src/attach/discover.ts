@@ -75,7 +75,7 @@ export interface GameSettings {
   readonly file: string;
   /** Whether it has settings: empty after a first run, when the server uses its defaults. */
   readonly filled: boolean;
-  /** What the game does not read of it, a sentence each; it ignores the whole file if that has no effect. */
+  /** Parts that the game does not read, a sentence each; it ignores the whole file if that has no effect. */
   readonly unread: readonly string[];
   readonly restEnabled: boolean | undefined;
   readonly restPort: number | undefined;
@@ -85,7 +85,7 @@ export interface GameSettings {
   readonly keepsGenerations: boolean | undefined;
 }
 
-/** What the game does not read of the settings above a world folder, with the file; '' if it reads all, or none is seen. */
+/** The file and the parts of the settings above a world folder that the game does not read; '' if it reads all. */
 export function unreadSettings(path: string): string {
   const { saved } = foundWorld(path);
   const settings = saved === undefined ? undefined : readGameSettings(saved);

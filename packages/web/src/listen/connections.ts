@@ -87,7 +87,9 @@ export function makeServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   if (Number.isFinite(open.limit)) server.maxConnections = open.limit;
   // A connection that cannot be accepted, as for want of open files, must not end the service.
-  server.on('error', (err) => log?.error({ err }, 'the server cannot accept a connection'));
+  server.once('listening', () =>
+    server.on('error', (err) => log?.error({ err }, 'the server cannot accept a connection')),
+  );
   server.setTimeout(silenceMs);
   // Node loses the error of a connection that is reset as its handshake ends: only `end` arrives, and the answer waits.
   server.on('secureConnection', (socket: Socket) => socket.once('end', () => socket.setTimeout(closedMs)));
