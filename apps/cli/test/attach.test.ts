@@ -412,12 +412,15 @@ test('a save that is ahead of the clock, an interrupted edit and a file in lower
   assert.match(of('player files').found, /the game on Linux does not read such files$/);
 });
 
-test('an empty Level.sav, a folder without one and a path that is not there are told apart', async () => {
+test('an empty Level.sav, a Git LFS pointer, a folder without one and a path that is not there are told apart', async () => {
   const game = await aGame({ port: server.port });
   const flags = ['--rest', server.url, '--password-file', game.passwordFile];
   writeFileSync(join(game.saveFolder, 'Level.sav'), '');
   const empty = await attach(['--save', game.root, ...flags]);
   assert.match(empty.of('save folder').found, /Level\.sav is empty$/);
+  writeFileSync(join(game.saveFolder, 'Level.sav'), 'version https://git-lfs.github.com/spec/v1\n');
+  const pointer = await attach(['--save', game.root, ...flags]);
+  assert.match(pointer.of('save folder').found, /Level\.sav is a Git LFS pointer, .*: run git lfs pull$/);
   rmSync(join(game.saveFolder, 'Level.sav'));
   const none = await attach(['--save', game.root, ...flags]);
   assert.match(none.of('save folder').found, /holds no Level\.sav, and no world folder/);

@@ -54,7 +54,7 @@ async function originOfAttached(
   const { attachFolder } = await import('@palatine/sidecar/attach-folder');
   const { importFrom, configMade } = await attachFolder(data, options);
   if (configMade) {
-    log.info('Config.json was created: its "playerResolution" is "Known", so offline players are served too');
+    log.info('Config.json sets "playerResolution" to "Known", so offline players are served too');
   }
   return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
 }

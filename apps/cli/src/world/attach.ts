@@ -66,9 +66,7 @@ export const attach = command('attach', {
     });
     terminal.print('', `${data.serverFile} is written.`);
     if (report.configMade) {
-      terminal.print(
-        `${data.config} is written: "playerResolution" is "Known", so offline players are served too.`,
-      );
+      terminal.print(`${data.config} sets "playerResolution" to "Known", so offline players are served too.`);
     }
     await fillFolder(data, report, replace, terminal);
     printEnd(data, examination, report, terminal);

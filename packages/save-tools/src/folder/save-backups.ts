@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyNewFile, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
@@ -118,8 +118,13 @@ export function sweepDrafts(backups: string): boolean {
   return drafts.length > 0;
 }
 
-/** A file of a backup. Throws a ConfigError if it is not what was backed up. */
+/** A file of a backup. Throws a ConfigError if it is not what was backed up, or a link. */
 export function backedUpFile(backup: string, path: string, sha256: string): Buffer {
+  // Another user may have put a link to any file of this one there, with its digest in the manifest.
+  for (const name of new Set([dirname(path), path])) {
+    if (lstatSync(join(backup, name), { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new ConfigError(`${backup} is damaged: ${name} is a link`);
+  }
   const bytes = readFileBytes(join(backup, path), SAVE_LIMITS.fileBytes);
   if (bytes === undefined) throw new ConfigError(`${backup} is damaged: ${path} is missing`);
   if (sha256Of(bytes) !== sha256) {

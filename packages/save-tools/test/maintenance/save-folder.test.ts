@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -153,6 +154,46 @@ test('an undo restores the former files, and can be undone', async () => {
   await undo(world);
   assert.deepEqual(contentsOf(world), states[0]);
 });
+
+test('an undo refuses a backup with a link, a pipe or a name that leads out, and changes nothing', async (t) => {
+  const linked = (path: string) => (backup: string) => {
+    renameSync(join(backup, path), `${backup}.secret`); // its digest is in the manifest
+    symlinkSync(`${backup}.secret`, join(backup, path));
+  };
+  const cases: Record<string, [(backup: string) => void, RegExp]> = {
+    link: [linked('Level.sav'), /is damaged: Level\.sav is a link$/],
+    'linked folder': [linked('Players'), /is damaged: Players is a link$/],
+    pipe: [
+      (backup) => {
+        rmSync(join(backup, 'Level.sav'));
+        execFileSync('mkfifo', [join(backup, 'Level.sav')]);
+      },
+      /Level\.sav is a named pipe, not a file$/,
+    ],
+    'name that leads out': [
+      (backup) => changeManifest(backup, '"Level.sav"', '"../Level.sav"'),
+      /palatine-backup\.json is damaged/,
+    ],
+    'backup of another world': [
+      (backup) => changeManifest(backup, `"${WORLD}"`, `"${'A'.repeat(32)}"`),
+      /is of the world A{32}, not of /,
+    ],
+  };
+  for (const [name, [attack, message]] of Object.entries(cases)) {
+    await t.test(name, { skip: process.platform === 'win32' && 'no pipes or links there' }, async () => {
+      const world = await aWorld();
+      attack(edit(world));
+      const before = contentsOf(world);
+      await assert.rejects(undo(world), { name: /ConfigError|UnreadableFileError/, message });
+      assert.deepEqual(contentsOf(world), before);
+    });
+  }
+});
+
+function changeManifest(backup: string, from: string, to: string): void {
+  const file = join(backup, 'palatine-backup.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
+}
 
 test('an undo is refused when the game has saved the world since, and says how to restore by hand', async () => {
   const world = await aWorld();

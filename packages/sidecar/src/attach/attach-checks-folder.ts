@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } f
 import { dirname, join } from 'node:path';
 import { bytesText, shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
+import { readFileBeginning } from '@palatine/platform/read-file';
+import { gitLfsProblem } from '@palatine/save';
 import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { JOURNAL } from '@palatine/save-tools/save-paths';
@@ -56,6 +58,9 @@ function levelCheck(folder: string, level: Stats, nowMs: number): AttachCheck {
       'the disk was full when the game wrote it, or it is a copy that failed: restore a backup before anything else';
     return missing(FOLDER, `${join(folder, LEVEL)} is empty`, todo);
   }
+  const pointer = gitLfsProblem(readFileBeginning(join(folder, LEVEL), 64, level.size) ?? Buffer.of());
+  if (pointer !== null)
+    return missing(FOLDER, `${join(folder, LEVEL)} is ${pointer}`, 'run it in its repository');
   if (level.mtimeMs > nowMs + CLOCK_SPARE_MS) {
     const ahead = `which is ${Math.round((level.mtimeMs - nowMs) / 1000)} s ahead of this machine's clock`;
     const todo = 'synchronize the clocks of both machines (NTP): until then the ages of saves are wrong';
