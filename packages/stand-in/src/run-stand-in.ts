@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shellWord } from '@palatine/platform/format';
 import { makeGameFolder } from './game-folder.ts';
@@ -69,6 +70,13 @@ function instructions(
 ): string {
   // The current Node: npm may run an older one, which cannot run TypeScript.
   const send = `${shellWord(process.execPath)} packages/stand-in/src/send.ts --control-port ${controlPort}`;
+  const program = [
+    process.execPath,
+    join(import.meta.dirname, 'send.ts'),
+    '--control-port',
+    `${controlPort}`,
+  ];
+  const [Stop, Start, Status] = ['stop', 'start', 'status'].map((command) => [...program, command]);
   return `A stand-in of the Palworld dedicated server runs. It is not the game.
 
   REST interface  ${url}
@@ -83,6 +91,10 @@ What is given waits for a stop. This stops it; a minute later Palatine delivers,
 
   ${send} stop
   ${send} start
+
+With this in Server.json Palatine restarts it by itself:
+
+  "Control": ${JSON.stringify({ Kind: 'Commands', Stop, Start, Status })}
 
 Further commands end it in other ways:
 

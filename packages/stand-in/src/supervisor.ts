@@ -87,6 +87,7 @@ export class Supervisor {
       boots: this.#boots,
       lastExit: this.#lastExit,
       restartMs: this.#restartMs,
+      stopped: this.#stopped,
     };
   }
 

@@ -54,6 +54,17 @@ test('the stand-in to try says how to attach, simulates players, and removes its
   assert.ok(existsSync(passwordFile));
   assert.equal((await fetch(`${url}/v1/api/info`)).status, 401);
   assert.match(text, /Ctrl-C ends it, and removes its folder; --folder DIR keeps one\./);
+  const { Control } = JSON.parse(`{${/^ {2}("Control": .*)$/m.exec(text)?.[1]}}`) as {
+    Control: Record<'Stop' | 'Start' | 'Status', string[]>;
+  };
+  const codes = (['Status', 'Stop', 'Status', 'Start', 'Status'] as const).map((name) => {
+    const [file = '', ...args] = Control[name];
+    return spawnSync(file, args, { cwd: home }).status;
+  });
+  assert.deepEqual(codes, [0, 0, 3, 0, 0], 'the exit codes that Palatine expects');
+  const help = spawnSync(process.execPath, [Control.Status[1] ?? '', '--help'], { encoding: 'utf8' });
+  assert.deepEqual([help.status, help.stderr], [0, '']);
+  assert.match(help.stdout, /^usage: /);
   const sent = [...text.matchAll(/^ {2}(.*send\.ts --control-port \d+ (stop|start))$/gm)];
   assert.deepEqual(
     sent.map(([, , command]) => command),

@@ -175,6 +175,8 @@ export interface Supervision {
   /** How the last process ended. */
   lastExit: { code: number | null; signal: string | null } | null;
   restartMs: number | null;
+  /** Whether `stop` was the last order, so that nothing restarts it. */
+  stopped: boolean;
 }
 
 export type Commands = ServerCommands & SupervisorCommands;
