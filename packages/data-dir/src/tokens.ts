@@ -61,7 +61,7 @@ interface CachedFile extends ReadToken {
 
 export interface Timer {
   now(): number;
-  every(ms: number, work: () => void): () => void;
+  every(ms: number, work: () => unknown): () => void;
 }
 
 /** Reports about token files for the log, each once. */

@@ -3,10 +3,10 @@ export interface Clock {
   now(): number;
   /** Monotonic ms since an arbitrary moment. */
   elapsed(): number;
-  /** Runs the work once, after a delay. @returns a function that cancels it. */
-  after(ms: number, work: () => void): () => void;
+  /** Runs the work once, after a delay; a rejection is reported. @returns a function that cancels it. */
+  after(ms: number, work: () => unknown): () => void;
   /** Runs the work at an interval. @returns a function that stops it. */
-  every(ms: number, work: () => void): () => void;
+  every(ms: number, work: () => unknown): () => void;
 }
 
 export const systemClock: Clock = {
