@@ -17,9 +17,7 @@ const encoder = new TextEncoder();
 
 /** Serialises a response with an ETag of its bytes, which own their buffer. */
 export function serialize(value: object): CachedResponse {
-  return withEtag(
-    ownBytes(isRecord(value) && holdsLongList(value) ? [...jsonParts(value)] : [JSON.stringify(value)]),
-  );
+  return withEtag(ownBytes([...jsonParts(value)]));
 }
 
 /** UTF-8 in a buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
@@ -37,28 +35,19 @@ function ownBytes(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 /** Rows serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
 const ROWS_AT_ONCE = 100;
 
-function isLongList(member: unknown): member is unknown[] {
-  return Array.isArray(member) && member.length > ROWS_AT_ONCE;
+function holdsLongList(value: unknown): value is object {
+  if (Array.isArray(value)) return value.length > ROWS_AT_ONCE;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLongList);
 }
 
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function holdsLongList(value: object): boolean {
-  return Object.values(value).some((member) =>
-    isRecord(member) ? holdsLongList(member) : isLongList(member),
-  );
-}
-
-function* jsonParts(value: object): Generator<string> {
+function* jsonParts(value: unknown): Generator<string> {
+  if (!holdsLongList(value)) return yield JSON.stringify(value);
+  if (Array.isArray(value)) return yield* listParts(value);
   let before = '{';
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
-    if (isLongList(member)) yield* listParts(member);
-    else if (isRecord(member) && holdsLongList(member)) yield* jsonParts(member);
-    else yield JSON.stringify(member);
+    yield* jsonParts(member);
     before = ',';
   }
   yield '}';
