@@ -5,7 +5,7 @@ import type { Static, TObject } from 'typebox';
 export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' | 'items'> {
   anyOf?: readonly SchemaNode[];
   properties?: Record<string, SchemaNode>;
-  /** For a record; its only pattern takes every key. */
+  /** For a record; its only pattern is held only against the keys of a closed one. */
   patternProperties?: Record<string, SchemaNode>;
   items?: SchemaNode;
   const?: unknown;
@@ -71,11 +71,19 @@ interface Findings {
 
 function walk(node: SchemaNode, value: unknown, path: string, findings: Findings): void {
   const { anyOf } = node;
-  const member = anyOf === undefined ? node : anyOf.find(({ type }) => hasType(value, type));
+  const member = anyOf === undefined ? node : anyOf.find((one) => isMeant(one, value));
   const Message = member === undefined ? typeRule(anyOf) : ruleOf(member, value);
   if (Message !== undefined) findings.add({ Path: path, Message, node, value });
   else if (Array.isArray(value)) walkList(member ?? node, value, path, findings);
   else if (typeof value === 'object' && value !== null) walkObject(member ?? node, value, path, findings);
+}
+
+/** Whether a value has the type of a member, and the constants that tell it from others of that type. */
+function isMeant({ type, properties = {} }: SchemaNode, value: unknown): boolean {
+  if (!hasType(value, type)) return false;
+  return Object.entries(properties).every(
+    ([name, { const: constant }]) => constant === undefined || Object(value)[name] === constant,
+  );
 }
 
 /** `must be a string or an array`. */
@@ -134,7 +142,7 @@ function walkObject(node: SchemaNode, value: object, path: string, findings: Fin
     else if (required.includes(name))
       findings.add({ Path: at, Message: IS_MISSING, node: property, value: undefined });
   }
-  const [every] = Object.values(patternProperties ?? {});
+  const [[pattern = '', every] = []] = Object.entries(patternProperties ?? {});
   if (additionalProperties !== false && minProperties === 0 && every === undefined) return;
   const names = Object.keys(fields);
   if (names.length < minProperties) findings.add({ Path: path, Message: 'must not be empty', node, value });
@@ -144,6 +152,7 @@ function walkObject(node: SchemaNode, value: object, path: string, findings: Fin
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (every !== undefined) walk(every, fields[name], at, findings);
     if (additionalProperties !== false || known.includes(name)) continue;
+    if (every !== undefined && new RegExp(pattern, 'u').test(name)) continue;
     const Message = `must be one of ${known.join(', ')}`;
     findings.add({ Path: at, Message, node: { enum: known }, value: name });
   }

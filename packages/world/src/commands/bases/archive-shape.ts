@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Coordinate, closedObject, GuidText, oneOf, Text, Texts } from '@palatine/contract';
+import { schemaProblems } from '@palatine/platform/schema-problems';
 import Type, { type Static } from 'typebox';
 import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
 
@@ -147,13 +147,7 @@ const ArchiveFile = closedObject({
 });
 export type ArchiveFile = Static<typeof ArchiveFile>;
 
-type Compiler = typeof import('typebox/compile');
-let compiled: ReturnType<Compiler['Compile']> | undefined;
-
 /** JSON pointer to the first invalid value of an archive; undefined for a valid one. */
 export function faultOfArchive(value: unknown): string | undefined {
-  // At the first use: few servers ever restore a base, and the compiler has 400 files, a sixth of all a start would read.
-  compiled ??= (createRequire(import.meta.url)('typebox/compile') as Compiler).Compile(ArchiveFile);
-  if (compiled.Check(value)) return undefined;
-  return compiled.Errors(value)[0]?.instancePath ?? '';
+  return schemaProblems(ArchiveFile as Type.TSchema, value, 1)[0]?.Path;
 }

@@ -364,6 +364,11 @@ const DAMAGE: [why: string, alter: (archive: Altered) => unknown, pattern: RegEx
   ],
   ['a stack is empty', ({ storage }) => set(storage[0]?.stacks[0], { count: 0 }), /stacks/],
   [
+    'an item is of no known kind',
+    ({ storage }) => set(storage[0]?.stacks[0], { instance: { kind: 'ring', id: aGuid() } }),
+    /stacks\/0\/instance is wrong/,
+  ],
+  [
     'a container belongs to nobody',
     ({ storage }) => void storage.push({ id: aGuid(), capacity: 1, stacks: [] }),
     /nobody/,

@@ -2,7 +2,7 @@ import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
 import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
 import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
-import type { Camp, Character, Container, Guild, MapObject } from '../../state/model.ts';
+import type { Camp, Character, Container, MapObject } from '../../state/model.ts';
 import { World, type WorldInfo } from '../../state/world.ts';
 import type { Command } from '../command.ts';
 import { ARCHIVE_VERSION, type ArchiveFile, faultOfArchive } from './archive-shape.ts';
@@ -99,10 +99,9 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
 /** A container that an object refers to, and that is neither archived nor the chest of a guild. */
 function missingContainer(world: World, { objects, containers }: ArchivedBase): Guid | undefined {
   const archived = new Set(containers.map(({ id }) => id));
-  const chests = chestsOf(world);
   return objects
     .map(({ containerId }) => containerId)
-    .find((id): id is Guid => id !== null && !archived.has(id) && !chests.has(id));
+    .find((id): id is Guid => id !== null && !archived.has(id) && world.guildsByChest.get(id) === undefined);
 }
 
 /** References of its objects outside the base: the camp that one was in, the object that one belongs to. */
@@ -119,43 +118,33 @@ function conflictElsewhere(world: World, { camp, objects }: ArchivedBase): strin
   return undefined;
 }
 
-function chestsOf({ guilds }: World): ReadonlySet<Guild['chestId']> {
-  return new Set([...guilds.values()].map(({ chestId }) => chestId));
-}
-
 function isTakenBox(world: World, containerId: Guid): boolean {
   if (containerId === ZERO_GUID) return false;
-  if (world.charactersByBox.keys(containerId).size > 0) return true;
-  const owners = [
-    ...[...world.players.values()].flatMap(({ team, palbox }) => [team, palbox]),
-    ...[...world.camps.values()].map(({ workers }) => workers),
-    ...[...world.mapObjects.values()].flatMap(({ booth }) => booth ?? []),
-  ];
-  return owners.some((box) => box.containerId === containerId);
+  const { charactersByBox, playersByBox, campsByBox, mapObjectsByBooth } = world;
+  const indexes = [charactersByBox, playersByBox, campsByBox, mapObjectsByBooth];
+  return indexes.some((index) => index.keys(containerId).size > 0);
 }
 
 /** Weapons, armour and eggs are there once. An egg may hold a Pal. */
 function conflictOfItems(world: World, { pals, containers }: ArchivedBase): string | undefined {
-  const archived = uniqueIn(containers);
+  const archived = [...uniqueIn(containers)];
   const hatched = archived.find((id) => world.characters.has(id));
   if (hatched !== undefined) return `the Pal ${hatched} of one of its eggs is in the world`;
   const ids = new Set([...archived, ...pals.map(({ id }) => id)]);
   if (ids.size === 0) return undefined;
-  const there = uniqueIn(world.containers.values()).find((id) => ids.has(id));
+  const there = uniqueIn(world.containers.values()).find((id) => ids.has(id)); // of a large world, no list is made
   return there && `${there}, which it holds, is in a container of the world`;
 }
 
 /** The ids of single items, and of the Pals inside eggs. */
-function uniqueIn(containers: Iterable<Container>): Guid[] {
-  const ids: Guid[] = [];
+function* uniqueIn(containers: Iterable<Container>): Generator<Guid> {
   for (const { slots } of containers) {
     for (const { instance } of Object.values(slots)) {
       if (instance === undefined) continue;
-      ids.push(instance.id);
-      if (instance.kind === 'egg' && instance.pal !== null) ids.push(instance.pal.id);
+      yield instance.id;
+      if (instance.kind === 'egg' && instance.pal !== null) yield instance.pal.id;
     }
   }
-  return ids;
 }
 
 function contradictionIn(world: World, base: ArchivedBase): string | undefined {
@@ -178,14 +167,13 @@ function contradictionIn(world: World, base: ArchivedBase): string | undefined {
 function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase): World {
   const alone = new World(world.info);
   const guild = world.guilds.get(camp.guildId);
-  const chests = chestsOf(world);
   const archived = new Set(objects.map(({ id }) => id));
   if (guild !== undefined) alone.guilds.put({ ...guild, chestId: null });
   alone.camps.put(camp);
   for (const pal of pals) alone.characters.put(pal);
   for (const container of containers) alone.containers.put(container);
   for (const object of objects) {
-    const holdsChest = object.containerId !== null && chests.has(object.containerId);
+    const holdsChest = world.guildsByChest.get(object.containerId ?? '') !== undefined;
     alone.mapObjects.put({
       ...object,
       ...(holdsChest && { containerId: null, storage: false }),
