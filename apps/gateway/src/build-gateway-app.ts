@@ -9,6 +9,7 @@ import {
   removeWorld,
 } from '@palatine/contract';
 import { joinedTokens, type Token, type Tokens } from '@palatine/data-dir/tokens';
+import { requestSummary } from '@palatine/engine/audit-entry';
 import type { RefusedEntry } from '@palatine/engine/calls';
 import { serialize } from '@palatine/engine/responses';
 import type { Clock } from '@palatine/platform/clock';
@@ -55,7 +56,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
     audit: audit.add,
   });
   const recorder = { record: (entry: RefusedEntry) => Promise.resolve(audit.add(entry)), audit: audit.add };
-  const write = fileWrites(routes, recorder, clock);
+  const write = committedWrites(fileWrites(routes, recorder, clock), parts);
 
   routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token)));
   mountWorldRoutes(routes, { client, worlds, clock });
@@ -78,6 +79,28 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountApiDocument(app, async () => (await import('./gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   return { app, connections, policy };
+}
+
+/** Commits a write together with its audit entry: a full disk refuses both. Asynchronous writes are audited afterwards. */
+function committedWrites(write: MountFileWrite, { audit, worlds, lists }: GatewayParts): MountFileWrite {
+  return (route, work) =>
+    write(route, (call) => {
+      try {
+        const done = audit.commit(
+          () => work(call),
+          (result) => {
+            if (result instanceof Promise) return undefined;
+            const { summary = requestSummary(route, call.body) } = result;
+            return { ...call.audit, summary, Outcome: 'OK', Status: 200 };
+          },
+        );
+        return done instanceof Promise ? done : { ...done, unchanged: true }; // it is audited
+      } catch (error) {
+        worlds.reread();
+        lists.table.reread();
+        throw error;
+      }
+    });
 }
 
 /** Throws MISSING_PERMISSION where a token for some worlds calls a route of the whole fleet. */

@@ -22,7 +22,7 @@ async function anAudit() {
     },
     use: <T>(work: (of: typeof tables) => T) => work(tables),
   };
-  const audit = gatewayAudit(files, projection, clock);
+  const audit = gatewayAudit(files, projection, clock, { warn: assert.fail });
   const subject = { Token: 'Admin', IP: '', Route: 'PUT /v1/fleet/lists/:list', Reason: '', request: '' };
   return {
     clock,

@@ -16,7 +16,7 @@ import {
 import { replicaTables } from '@palatine/fleet/replicated-table';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import { OtherSchemaError, openDatabase, readSchema } from '@palatine/platform/sqlite';
+import { OtherSchemaError, openDatabase, readSchema, transaction } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
 import { joinCodes } from './broker/join-codes.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
@@ -47,7 +47,8 @@ export interface PartsOptions
 }
 
 const FLOODS =
-  'a world floods the gateway, whose own broker revokes its credentials. Create a join code for the world once it is safe';
+  'a world floods the gateway, so its credentials are revoked. Create a join code for the world once it is safe';
+const FLOODS_OTHER_BROKER = 'a world floods the gateway; revoke its credentials at your broker';
 
 /** The dependencies of the routes of a gateway. `key`: the world key of the gateway's own audit. */
 export type GatewayParts = Awaited<ReturnType<typeof openParts>>;
@@ -59,14 +60,14 @@ export async function openParts(options: PartsOptions) {
   const files = undo.use(openGatewayDatabase(folder.database));
   const { database, key } = files;
   const onExcess = floodGuard(clock, (world) => {
-    const { name } = worlds.get(world) ?? {};
-    log.error({ world, name }, FLOODS);
-    options
-      .expel?.(world)
-      .catch((error: unknown) => log.error({ err: error, world }, 'could not revoke a world'));
+    const { expel } = options;
+    log.error({ world, name: nameOf(world) }, expel === undefined ? FLOODS_OTHER_BROKER : FLOODS);
+    expel?.(world).catch((error: unknown) => log.error({ err: error, world }, 'could not revoke a world'));
   });
-  const projection = undo.adopt(new Projection({ ...options, onExcess, file: folder.projection }), (it) =>
-    it.close(),
+  const nameOf = (world: WorldKey) => worlds.get(world)?.name;
+  const projection = undo.adopt(
+    new Projection({ ...options, onExcess, nameOf, file: folder.projection }),
+    (it) => it.close(),
   );
   const shared = { ...options, connection: control, database };
   const lists = new FleetLists(shared);
@@ -88,7 +89,7 @@ export async function openParts(options: PartsOptions) {
   });
   undo.defer(() => worlds.close());
   undo.defer(answerChanges({ ...options, onExcess }, { lists: lists.table, tokens: tokens.source.table }));
-  const audit = gatewayAudit(files, projection, clock);
+  const audit = gatewayAudit(files, projection, clock, log);
   const codes = joinCodes(database, clock.now);
   const parts = { key, worlds, client, lists, tokens, projection, audit, codes };
   const opened = undo.move();
@@ -208,6 +209,7 @@ export function gatewayAudit(
   { database, key }: ReturnType<typeof openGatewayDatabase>,
   projection: Pick<Projection, 'newest' | 'use'>,
   { now }: Pick<Clock, 'now'>,
+  log: Pick<Logger, 'warn'>,
 ) {
   const insert = database.prepare(
     `insert into audit (at, token, ip, route, target, outcome, status, reason, request, summary, request_id, idempotency_key)
@@ -220,24 +222,47 @@ export function gatewayAudit(
     'delete from audit where id in (select id from audit where at < ? or id <= ? order by id limit 10)',
   );
 
-  /** The projection may be a new file. */
+  /** The projection may be a new file. After an error the next entry copies the rest. */
   function copy(): void {
-    for (;;) {
-      const { id } = projection.newest(key, key).has.audit;
-      const rows = after.all(id) as unknown as AuditRow[]; // its columns
-      if (rows.length === 0) return;
-      projection.use((tables) => tables.applyAudit(key, rows.map(auditEntryOf)));
+    try {
+      for (;;) {
+        const { id } = projection.newest(key, key).has.audit;
+        const rows = after.all(id) as unknown as AuditRow[]; // its columns
+        if (rows.length === 0) return;
+        projection.use((tables) => tables.applyAudit(key, rows.map(auditEntryOf)));
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'could not copy the audit of the gateway into the projection');
     }
   }
   copy();
 
-  /** On disk when it returns. */
-  function add({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
+  function insertEntry({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
     const { request, summary, requestId, idempotencyKey } = entry;
     const columns = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
     const { lastInsertRowid } = insert.run(...columns, request, summary, requestId, idempotencyKey);
     deleteOld.run(now() - RETENTION_MS, Number(lastInsertRowid) - MAX_ENTRIES);
-    copy();
   }
-  return { add };
+
+  /** Works and adds the entry of the result in one commit: a full disk refuses both. */
+  function commit<T>(work: () => T, entryOf: (result: T) => RefusedEntry | undefined): T {
+    const committed = transaction(database, () => {
+      const result = work();
+      const entry = entryOf(result);
+      if (entry !== undefined) insertEntry(entry);
+      return result;
+    });
+    copy();
+    return committed;
+  }
+
+  /** On disk when `add` returns. */
+  return {
+    commit,
+    add: (entry: RefusedEntry) =>
+      void commit(
+        () => entry,
+        () => entry,
+      ),
+  };
 }

@@ -18,16 +18,17 @@ import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { OWN_BROKER, startTestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
+import pino from 'pino';
 import { JOIN_CODE_MS } from '../src/broker/join-codes.ts';
 import { gatewayPaths } from '../src/gateway-folder.ts';
 
 type Gateway = Awaited<ReturnType<typeof aGateway>>;
 
 /** A gateway with its own broker, and a clock that a test moves ahead. */
-async function aGateway() {
+async function aGateway(log = pino({ level: 'silent' })) {
   let aheadMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs, elapsed: () => aheadMs };
-  const gateway = await startTestGateway(OWN_BROKER, { clock });
+  const gateway = await startTestGateway(OWN_BROKER, { clock, log });
   const { host = '', port = 0, fingerprint = '' } = parseJoinLine(gateway.firstJoinLine ?? '') ?? {};
   const send = pinnedFetch(fingerprint);
   return {
@@ -192,8 +193,9 @@ test('joining takes no token, a small body and a key of NATS, and an address has
   assert.equal((await post(wrong))[0], 403);
 });
 
-test('a world that floods the gateway is cut off, by whatever it sends; its neighbour stays', async () => {
-  await using gateway = await aGateway();
+test('a world that floods the gateway is cut off and named, by whatever it sends; its neighbour stays', async () => {
+  const logged: string[] = [];
+  await using gateway = await aGateway(pino({ level: 'error' }, { write: (line) => void logged.push(line) }));
   await using neighbor = await aWorld();
   await joinFleet(await aLine(gateway), neighbor.data, 'Neighbor');
   await using honest = await connectWith(neighbor.data);
@@ -216,6 +218,7 @@ test('a world that floods the gateway is cut off, by whatever it sends; its neig
     await rogue.close();
   }
   assert.equal(joinedWorlds(gateway).length, 1);
+  assert.equal(logged.filter((line) => /"name":"Rogue".*floods the gateway/.test(line)).length, 3);
   await honest.flush();
 });
 

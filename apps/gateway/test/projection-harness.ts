@@ -23,12 +23,12 @@ export function newFile(context: TestContext): string {
 }
 
 /** Opens a projection with its own connection. */
-export async function open(file: string, nats: NatsAddress) {
+export async function open(file: string, nats: NatsAddress, options: Partial<ProjectionOptions> = {}) {
   const connection = await natsClient(nats);
   const logged: string[] = [];
   const write = (_fields: object, message: string) => void logged.push(message);
   const log = { info: write, warn: write, error: write } as unknown as ProjectionOptions['log'];
-  const projection = new Projection({ file, connection, log, clock: FLEET_CLOCK });
+  const projection = new Projection({ file, connection, log, clock: FLEET_CLOCK, ...options });
   await connection.flush(); // the broker knows what it subscribes to
   return {
     projection,

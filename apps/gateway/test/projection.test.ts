@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { batchReply, SUBJECTS } from '@palatine/fleet';
 import { aBatch, anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/testing/fleet-messages';
-import { PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
+import { FLEET_CLOCK, PublishingWorld, streamBroker } from '@palatine/testing/fleet-streams';
 import { natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import type { Logger } from 'pino';
 import {
   assertKillsLoseNothing,
   assertStopsLoseNothing,
@@ -147,6 +148,37 @@ test('a batch that cannot be used is refused with its reason, and what follows i
   assert.ok(!opened.logged.some((message) => message.includes('rebuilding')), 'the file is used');
   const warnings = opened.logged.filter((message) => message === 'skipping invalid rows of a world');
   assert.equal(warnings.length, 1, 'at most one a minute');
+});
+
+test('a world that exceeds its quota is refused until the next hour, and named; others are not', async (context) => {
+  await using broker = await streamBroker();
+  const { nats, connection } = broker;
+  let elapsedMs = 0;
+  const warned: object[] = [];
+  let excess = 0;
+  const log = { info() {}, error: assert.fail, warn: (fields: object) => void warned.push(fields) };
+  await using opened = await open(newFile(context), nats, {
+    clock: { ...FLEET_CLOCK, elapsed: () => elapsedMs },
+    quotaBytes: 1000,
+    nameOf: (world) => `World ${world.at(-1)}`,
+    onExcess: (_world, bytes) => {
+      excess += bytes;
+    },
+    log: log as unknown as Logger,
+  });
+  const long = (id: number) =>
+    aBatch({ records: [anEvent(id, { Data: { note: 'x'.repeat(1000) } } as object)] });
+  assert.equal(await refusalOf(connection, long(1)), undefined);
+  for (let tries = 0; tries < 3; tries++)
+    assert.equal(await refusalOf(connection, long(2)), 'it takes no more of this world in this hour');
+  assert.equal(excess, 3 * long(2).length, 'which the flood guard counts');
+  assert.deepEqual(warned, [{ world: ONE, name: 'World 1', bytes: long(1).length }]);
+  const other = new PublishingWorld(aWorldKey(2));
+  other.add(anEvent(1));
+  await other.publish(connection);
+  elapsedMs = 3_600_000;
+  assert.equal(await refusalOf(connection, long(2)), undefined);
+  assert.equal(countOf(opened.projection), 3);
 });
 
 test('a file that is damaged deep inside is set aside, and a new one is filled by the worlds', async (context) => {

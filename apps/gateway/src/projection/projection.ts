@@ -31,6 +31,9 @@ import type { RowKind } from './rows.ts';
 export interface ProjectionOptions {
   readonly connection: NatsConnection;
   readonly onExcess?: OnExcess;
+  readonly nameOf?: (world: WorldKey) => string | undefined;
+  /** Bytes that the gateway takes of one world in an hour; 256 MB by default. */
+  readonly quotaBytes?: number;
   readonly clock: Clock;
   /** SQLite; created when it is missing. */
   readonly file: string;
@@ -41,12 +44,12 @@ export interface ProjectionOptions {
 export type OnEvents = (isReplaced: boolean) => void;
 
 const HOUR_MS = 3_600_000;
-/** Bytes that the gateway takes of one world in an hour: some 500,000 rows. */
+/** Some 500,000 rows. */
 const QUOTA_BYTES = 256 * 1024 * 1024;
 /** Interval in which a world may send a batch of each kind. */
 const BATCHES_MS = 20;
 const OVER_QUOTA =
-  'a world has sent more than 256 MB within an hour; nothing more of it is stored until the next. Are its credentials stolen?';
+  'a world exceeds its hourly quota of events and audit; the rest is refused until the next hour. Are its credentials stolen?';
 const SKIPPED = 'skipping invalid rows of a world';
 
 /** Events, audit and players of a fleet in one SQLite file. Worlds send what it lacks again, as far as they keep it. */
@@ -167,12 +170,15 @@ export class Projection {
   }
 
   #isWithinQuota(of: WorldMessage): boolean {
-    const hour = Math.floor(this.#options.clock.elapsed() / HOUR_MS);
+    const { clock, onExcess, nameOf, quotaBytes = QUOTA_BYTES } = this.#options;
+    const hour = Math.floor(clock.elapsed() / HOUR_MS);
     const last = this.#taken.get(of.world);
     const before = last?.hour === hour ? last.bytes : 0;
-    this.#taken.set(of.world, { hour, bytes: before + of.message.data.byteLength });
-    if (before <= QUOTA_BYTES) return true;
-    this.#warn(of.world, { bytes: before }, OVER_QUOTA);
+    const { byteLength } = of.message.data;
+    this.#taken.set(of.world, { hour, bytes: before + byteLength });
+    if (before <= quotaBytes) return true;
+    onExcess?.(of.world, byteLength);
+    this.#warn(of.world, { name: nameOf?.(of.world), bytes: before }, OVER_QUOTA);
     answerWorld(of, batchReply.pack({ refused: 'it takes no more of this world in this hour' }));
     return false;
   }

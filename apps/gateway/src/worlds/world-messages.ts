@@ -99,10 +99,10 @@ export function answerWorld({ world, message }: WorldMessage, text: string): voi
 export type OnExcess = (world: WorldKey, bytes: number) => void;
 
 const MINUTE_MS = 60_000;
-/** Far more in a minute than a world ever sends in vain. */
+/** Far more in a minute than the gateway ever ignores of a sound world. */
 const FLOOD = { messages: 100_000, bytes: 1024 ** 3 };
 
-/** Calls back once in a minute for a world that sends so much in vain that the broker may cut the gateway off. */
+/** Calls back once a minute for a world that sends so much excess that the broker may cut the gateway off. */
 export function floodGuard(
   { elapsed }: Pick<Clock, 'elapsed'>,
   onFlood: (world: WorldKey) => void,

@@ -64,11 +64,9 @@ export class Worlds {
         'insert or replace into worlds (world, instance, name, tags) values (?, ?, ?, ?)',
       ),
       delete: database.prepare('delete from worlds where world = ?'),
+      all: database.prepare('select world, instance, name, tags from worlds'),
     };
-    for (const row of database.prepare('select world, instance, name, tags from worlds').iterate()) {
-      const { world, instance, name, tags } = row as Record<'world' | 'instance' | 'name' | 'tags', string>; // its columns
-      this.#worlds.set(world, { instance, name, tags: JSON.parse(tags) as string[] }); // written by #register
-    }
+    this.reread();
     this.#warn = worldWarnings(clock, log);
     this.#end = takeWorldMessages({
       ...{ connection, clock, subject: SUBJECTS.state('*'), maxBytes: MAX_STATE_BYTES },
@@ -84,6 +82,14 @@ export class Worlds {
 
   close(): void {
     this.#end();
+  }
+
+  /** Takes names and tags from the database, also after a rollback. */
+  reread(): void {
+    for (const row of this.#sql.all.iterate()) {
+      const { world, instance, name, tags } = row as Record<'world' | 'instance' | 'name' | 'tags', string>; // its columns
+      this.#change(world, { instance, name, tags: JSON.parse(tags) as string[] }); // written by #register
+    }
   }
 
   /** All worlds, by name. */

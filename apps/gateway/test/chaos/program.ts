@@ -41,6 +41,10 @@ export class Program {
     });
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   /** Sends a signal; waits for the end of a program that it ends. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;

@@ -116,6 +116,11 @@ export class ReplicatedTable<Value extends Change> {
     this.apply([[key, text]], value.t);
   }
 
+  /** Reads again what a rollback may have changed. */
+  reread(): void {
+    this.changes += 1;
+  }
+
   /** Makes the follower read everything again. Stored values stay valid meanwhile. */
   reset(): void {
     this.#sql.setMark.run(0, 0);
