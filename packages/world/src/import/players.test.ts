@@ -29,7 +29,7 @@ test('every body is an account, with or without a player file', () => {
   );
   assert.equal(world.players.size, 1);
   assert.deepEqual(world.locations.get(zoe.playerUid), { uid: zoe.playerUid, x: 1, y: 2, z: 3 });
-  assert.deepEqual(world.locations.get(lily.playerUid), { uid: lily.playerUid, x: 0, y: 0, z: 0 });
+  assert.equal(world.locations.get(lily.playerUid), undefined, 'nobody knows where she is');
 });
 
 test('a player file is used only when instance id and uid agree', () => {

@@ -51,7 +51,7 @@ export function importAccounts(job: ImportJob, { bodies, files }: PlayersOfSave)
       platform: file?.platform ?? '',
       lastOnlineAtMs: file?.lastOnlineAtMs ?? (ticks === undefined ? null : estimateMs(save, ticks)),
     });
-    world.locations.put({ uid, ...worldCoordinate(file?.location) });
+    if (file !== undefined) world.locations.put({ uid, ...worldCoordinate(file.location) });
     if (ticks !== undefined && wasOnline(save, ticks)) {
       world.sessions.put({ uid, userId: '', ip: '', connectedAtMs: nowMs, characterLoaded: true });
     }

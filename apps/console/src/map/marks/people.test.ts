@@ -14,9 +14,10 @@ const person = (Uid: string, more: Partial<Person> = {}): Person => ({
 });
 const at = (uid: string, x: number) => ({ uid, x, y: 0, z: 0, online: true });
 
-test('a player is where the stream says, else where it said last, else where the list says', () => {
+test('a player is where the stream says, else where it said last, else where the list says, else nowhere', () => {
+  const { Place: _, ...nowhere } = person('Lily');
   const people = new Map(
-    [person('Zoe'), person('Mo', { Online: false }), person('Ana')].map((each) => [each.Uid, each]),
+    [person('Zoe'), person('Mo', { Online: false }), person('Ana'), nowhere].map((each) => [each.Uid, each]),
   );
   const book = { positions: [at('Zoe', 7)], elsewhere: new Map([['Mo', at('Mo', 5)]]) };
   const { online, offline } = peopleMarks(people, book);
