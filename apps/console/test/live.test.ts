@@ -9,6 +9,22 @@ import { openConsole, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
+test('the world and the health of the service are read once for the frame and the overview', async () => {
+  await using tab = await openTab('', { token: '' });
+  const { page } = tab;
+  await page.clock.setFixedTime(Date.now()); // nothing gets old
+  await page.addInitScript(`sessionStorage.setItem('palatine.token', '${service.token}')`);
+  await page.addInitScript('globalThis.setInterval = () => 0'); // what is read every few seconds is not meant
+  const reads: string[] = [];
+  page.on('request', (request) => reads.push(new URL(request.url()).pathname));
+  await tab.open('/');
+  await page.locator('.chart canvas').waitFor();
+  for (const path of ['/v1/palatine/world', '/v1/palatine/health']) {
+    assert.equal(reads.filter((each) => each === path).length, 1, path);
+  }
+  await tab.assertSound();
+});
+
 test('where too many watch already the page says so, and is live once there is room', async () => {
   const watchers = await Promise.all(
     Array.from({ length: EVENT_STREAM.streams }, () => new Watcher(service).answered()),

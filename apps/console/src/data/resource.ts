@@ -19,14 +19,20 @@ export interface Resource<T> {
  * A resource that is read at once, and again whenever a signal that `read` uses has changed.
  * @param read starts a read; signals are followed up to its first `await`
  */
-export function resource<T>(read: (signal: AbortSignal) => Promise<T>, now = Date.now): Resource<T> {
+export function resource<T>(
+  read: (signal: AbortSignal) => Promise<T | undefined>,
+  now = Date.now,
+): Resource<T> {
   const value = signal<T | undefined>(undefined);
   const error = signal<unknown>(undefined);
   const loading = signal(true);
   const readAtMs = signal(0);
   let running: AbortController | undefined;
 
-  async function settle(started: Promise<T>, { signal: aborted }: AbortController): Promise<void> {
+  async function settle(
+    started: Promise<T | undefined>,
+    { signal: aborted }: AbortController,
+  ): Promise<void> {
     try {
       const result = await started;
       if (aborted.aborted) return;
@@ -49,7 +55,7 @@ export function resource<T>(read: (signal: AbortSignal) => Promise<T>, now = Dat
     running?.abort();
     running = new AbortController();
     const { signal: aborted } = running;
-    const started = new Promise<T>((resolve) => resolve(read(aborted))); // a throw becomes a rejection
+    const started = new Promise<T | undefined>((resolve) => resolve(read(aborted))); // a throw becomes a rejection
     loading.value = true;
     return settle(started, running);
   }

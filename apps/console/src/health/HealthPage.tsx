@@ -1,6 +1,7 @@
-import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
+import { type DoctorFinding, getFindings, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import { useRefreshEvery, useResource } from '../data/use-resource.ts';
+import { healthNow, useFigures } from '../data/world-now.ts';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
@@ -9,21 +10,17 @@ import { Status, Time } from '../views/Values.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import './health.css';
 
-/** The figures move, so they are read again after this many ms. */
-const EVERY_MS = 5000;
-
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
 export default function HealthPage() {
   const text = texts.value.health;
-  const health = useResource((signal) => client().call(getHealthDetails, { signal }));
-  useRefreshEvery(EVERY_MS, [health]);
+  useFigures([healthNow]);
   return (
     <PageBody>
-      <AsyncView of={health}>
+      <AsyncView of={healthNow}>
         {(value) => (
           <>
             <FigureTiles of={value} />
-            <Card title={text.attention} note={<Age of={health} />}>
+            <Card title={text.attention} note={<Age of={healthNow} />}>
               <AttentionList of={value.Attention} />
             </Card>
             <FigureCards of={value} />

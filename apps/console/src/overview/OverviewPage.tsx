@@ -1,13 +1,7 @@
-import {
-  getHealthDetails,
-  getPastEvents,
-  getSeries,
-  getWorld,
-  type HealthDetails,
-  type WorldReply,
-} from '@palatine/contract';
+import { getPastEvents, getSeries, type HealthDetails, type WorldReply } from '@palatine/contract';
 import { formatNumber } from '../data/format.ts';
-import { useRefreshEvery, useResource } from '../data/use-resource.ts';
+import { useResource } from '../data/use-resource.ts';
+import { healthNow, useFigures, worldNow } from '../data/world-now.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
@@ -24,23 +18,16 @@ import './overview.css';
 /** The charts and what draws them follow the first paint. */
 const history = () => import('./History.tsx');
 
-/** The figures move, so they are read again after this many ms. */
-const EVERY_MS = 5000;
-
 /** How the world and the service are now, how they were, and what happens. */
 export default function OverviewPage() {
   const text = texts.value.overview;
-  const maySeeHealth = may(getHealthDetails);
-  const world = useResource((signal) => client().call(getWorld, { signal }));
-  const health = useResource(async (signal) =>
-    maySeeHealth ? client().call(getHealthDetails, { signal }) : undefined,
-  );
-  useRefreshEvery(EVERY_MS, [world, health]);
-  const attention = health.value.value?.Attention ?? [];
+  useFigures([worldNow, healthNow]);
+  const health = healthNow.value.value;
+  const attention = health?.Attention ?? [];
   return (
     <PageBody>
-      <AsyncView of={world} rows={2} rowPx={84}>
-        {(value) => <OverviewTiles world={value} health={health.value.value} />}
+      <AsyncView of={worldNow} rows={2} rowPx={84}>
+        {(value) => <OverviewTiles world={value} health={health} />}
       </AsyncView>
       {attention.length > 0 && (
         <Card title={text.attention}>
@@ -56,7 +43,7 @@ export default function OverviewPage() {
               </Card>
             </LazyPart>
           )}
-          <AsyncView of={world} rows={0}>
+          <AsyncView of={worldNow} rows={0}>
             {(value) => <WorldCard world={value} />}
           </AsyncView>
         </div>

@@ -8,7 +8,7 @@ import {
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
 
 /** The service's description of a token and of itself. */
@@ -57,13 +57,15 @@ export async function signIn(token: string): Promise<void> {
   const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));
   sessionStorage.setItem(TOKEN, token.trim());
   endedBecause.value = '';
-  drawnWith.value = facts;
   const fleet =
     place.world === undefined
       ? undefined
       : createClient({ url: location.origin + place.prefix, token: token.trim() });
   const watching = watched(client);
-  current.value = { client: watching, fleet: fleet ?? watching, facts };
+  batch(() => {
+    drawnWith.value = facts;
+    current.value = { client: watching, fleet: fleet ?? watching, facts };
+  });
 }
 
 /** Signs in again after a reload. @returns whether the tab had a token that counts. */

@@ -91,10 +91,10 @@ function OutageBanner() {
   const { value } = outage;
   if (value === undefined) return null;
   return (
-    <div class="outage">
+    <aside class="outage">
       <Failure error={value.error} onAgain={readAgain} />
       {value.sinceMs > 0 && <p class="faint">{texts.value.views.shownFrom(formatTime(value.sinceMs))}</p>}
-    </div>
+    </aside>
   );
 }
 

@@ -1,10 +1,11 @@
-import { type Attention, getHealthDetails, getServer, getWorld } from '@palatine/contract';
+import { type Attention, getServer } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useRefreshEvery, useRefreshOn, useResource } from '../data/use-resource.ts';
+import { healthNow, worldNow } from '../data/world-now.ts';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
@@ -70,11 +71,8 @@ export function LiveMark() {
 
 /** How many play now; undefined for a token that may not see it, and until it is known. */
 function usePlayersOnline(): number | undefined {
-  const world = useResource(async (signal) =>
-    may(getWorld) ? (await client().getWorld({ signal })).Counts.Online : undefined,
-  );
-  useRefreshOn(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
-  const online = world.value.value;
+  useRefreshOn(worldNow, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  const online = worldNow.value.value?.Counts.Online;
   useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
   return online;
 }
@@ -88,11 +86,8 @@ const PAGES: Partial<Record<Attention['Kind'], string>> = {
 
 /** Counts the faults in files beside their pages: when the page opens, and when files were read or saved. */
 function useFaultCounters(): void {
-  const health = useResource(async (signal) =>
-    may(getHealthDetails) ? (await client().getHealthDetails({ signal })).Attention : [],
-  );
-  useRefreshOn(health, ({ Type }) => /^(config|settings)\./.test(Type));
-  const details = health.value.value;
+  useRefreshOn(healthNow, ({ Type }) => /^(config|settings)\./.test(Type));
+  const details = healthNow.value.value?.Attention;
   useEffect(() => {
     for (const page of Object.values(PAGES)) {
       const count = details?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
