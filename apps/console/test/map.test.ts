@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
@@ -307,101 +305,6 @@ for (const theme of THEMES) {
   });
 }
 
-test("the operator's picture is put into place by pointer and keys, saved, and a conflict is told", async () => {
-  await using own = await startService();
-  const folder = join(own.data, 'Console');
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(resolve(import.meta.dirname, '../public/relief-tree.png'), join(folder, 'map-main.png'));
-  await using tab = await openTab('/map?layers=picture,bases', { service: own });
-  const { page } = tab;
-  await drawnAndListed(tab);
-  const begin = page.getByRole('button', { name: 'Put the picture of Palpagos into place' });
-  await begin.click();
-  const corner = page.getByRole('button', { name: /^North-west corner/ });
-  const box = await corner.boundingBox();
-  assert.ok(box);
-  const [across, down] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(across, down);
-  await page.mouse.down();
-  await page.mouse.move(across + 80, down + 60, { steps: 4 });
-  assert.equal(await page.evaluate(() => getSelection()?.toString()), '');
-  await page.mouse.up();
-  const dragged = await corner.getAttribute('aria-label');
-  await corner.press('Shift+ArrowRight');
-  await page.waitForFunction(
-    (before) => document.querySelector('.map-corner')?.getAttribute('aria-label') !== before,
-    dragged,
-  );
-  await tab.assertAccessible();
-  await tab.screenshot('map-place-picture');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await corner.waitFor({ state: 'detached' });
-  assert.equal((await own.api.getMapPictures()).Main.Place, undefined, 'nothing is saved');
-
-  await begin.click();
-  await corner.press('Shift+ArrowDown');
-  await page.getByRole('slider', { name: 'Opacity' }).fill('40');
-  const theirs = { TopLeft: { X: 100_000, Y: 0 }, BottomRight: { X: 0, Y: 100_000 }, Opacity: 1 };
-  await own.api.putMapPicture({ ifMatch: null, body: { Main: theirs } });
-  await page.getByRole('button', { name: 'Save place' }).click();
-  await page.getByRole('alert').getByText('Somebody else').waitFor();
-  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await corner.waitFor({ state: 'detached' });
-  const { Place } = (await own.api.getMapPictures()).Main;
-  assert.equal(Place?.Opacity, 0.4);
-  assert.equal(Place?.BottomRight.X, -1_099_400, 'the corner that was not moved');
-  assert.ok(Place.TopLeft.X < 349_400, 'the corner was moved to the south');
-  const reader = own.addToken('Palatine.Bases.Read');
-  await using other = await openTab('/map?layers=picture,bases', { service: own, token: reader });
-  await drawnAndListed(other);
-  await other.page.locator('[data-layer="picture"]').waitFor();
-  assert.equal(await other.page.getByRole('button', { name: /^Put the picture/ }).count(), 0);
-  const wrong = tab.troubles.filter((text) => !text.includes('412'));
-  assert.deepEqual(wrong, [], 'beside the refused write');
-});
-
-test('a colour that is given to a guild on its page counts on the map, and stays in the browser', async () => {
-  const { Rows } = await service.api.searchCamps({ query: { Limit: 1 } });
-  const [camp] = Rows;
-  assert.ok(camp);
-  await using tab = await openTab(`/guilds/${camp.GuildId}`);
-  const { page } = tab;
-  await page.getByRole('combobox', { name: 'Colour' }).click();
-  await page.getByRole('option', { name: 'magenta' }).click();
-  await page.locator('.guild-title .guild-dot[style*="330"]').waitFor();
-  await page.keyboard.press('Escape');
-  await tab.screenshot('guild-colour');
-  await tab.open(mapAt(camp.Place, 7, 'bases'));
-  await drawnAndListed(tab);
-  await clickMiddle(tab);
-  const card = page.locator('.map-card');
-  await card.locator('.map-glyph[style*="330"]').waitFor();
-  await tab.assertAccessible();
-  await tab.screenshot('map-guild-colour');
-  await card.getByRole('combobox', { name: 'Colour' }).click();
-  await page.getByRole('option', { name: 'its own' }).click();
-  await card.locator('.map-glyph:not([style*="330"])').waitFor();
-  await tab.assertSound();
-});
-
-test('how near and how long somebody may stay beside a foreign base is chosen, and kept', async () => {
-  await using tab = await openTab('/map');
-  const { page } = tab;
-  const layer = page.locator('[data-layer="warnings"]');
-  assert.equal(await layer.getAttribute('aria-pressed'), 'false', 'off until somebody wants it');
-  await layer.click();
-  await page.getByRole('combobox', { name: 'Warn within' }).click();
-  await page.getByRole('option', { name: '200 m', exact: true }).click();
-  await page.getByRole('combobox', { name: 'and after' }).click();
-  await page.getByRole('option', { name: '10 minutes' }).click();
-  await tab.screenshot('map-warnings');
-  await tab.open('/map');
-  await page.locator('[data-layer="warnings"][aria-pressed="true"]').waitFor();
-  await page.getByRole('combobox', { name: 'Warn within' }).getByText('200 m').waitFor();
-  await page.getByRole('combobox', { name: 'and after' }).getByText('10 minutes').waitFor();
-  await tab.assertSound();
-});
-
 /** Fingers on a tab, as a touch screen reports them. */
 async function fingers({ page, context }: ConsoleTab) {
   const session = await context.newCDPSession(page);
@@ -418,7 +321,7 @@ async function fingers({ page, context }: ConsoleTab) {
 }
 
 test('on a phone the list grows into a sheet over the map', async () => {
-  await using tab = await openTab('/map?layers=online,bases,warnings', { size: 'phone' });
+  await using tab = await openTab('/map?layers=online,bases', { size: 'phone' });
   const { page } = tab;
   await drawnAndListed(tab);
   const panel = page.locator('.map-panel');

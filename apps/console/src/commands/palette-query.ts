@@ -66,33 +66,16 @@ export function matchTexts(texts: readonly string[], term: string): { at: number
     .sort((a, b) => b.score - a.score);
 }
 
-/** A text in parts, with what was looked for marked: the first place that has it whole, else its letters in order. */
+/** A text in parts, with the first place marked that has what was looked for. */
 export function markedParts(text: string, term: string): readonly { text: string; marked: boolean }[] {
   const key = term.trim().toLowerCase();
   const lower = text.toLowerCase();
-  if (key === '' || lower.length !== text.length) return [{ text, marked: false }];
-  const whole = lower.indexOf(key);
-  const places = new Set<number>();
-  if (whole >= 0) for (let at = whole; at < whole + key.length; at++) places.add(at);
-  else for (const at of lettersInOrder(lower, key)) places.add(at);
-  const parts: { text: string; marked: boolean }[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const marked = places.has(at);
-    const last = parts.at(-1);
-    if (last?.marked === marked) last.text += text[at];
-    else parts.push({ text: text[at] ?? '', marked });
-  }
-  return parts;
-}
-
-function lettersInOrder(text: string, term: string): number[] {
-  const places: number[] = [];
-  let from = 0;
-  for (const letter of term.replace(/\s+/g, '')) {
-    const at = text.indexOf(letter, from);
-    if (at < 0) return [];
-    places.push(at);
-    from = at + 1;
-  }
-  return places;
+  const at = key === '' || lower.length !== text.length ? -1 : lower.indexOf(key);
+  if (at < 0) return [{ text, marked: false }];
+  const end = at + key.length;
+  return [
+    { text: text.slice(0, at), marked: false },
+    { text: text.slice(at, end), marked: true },
+    { text: text.slice(end), marked: false },
+  ].filter((part) => part.text !== '');
 }

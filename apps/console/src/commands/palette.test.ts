@@ -61,7 +61,7 @@ interface Shown {
   recent: string[];
 }
 
-test('the same text comes before its beginning, a word of it, a part of it, and its letters in order', () => {
+test('the same text comes before its beginning, a word of it, and a part of it', () => {
   const texts = ['a kickback', 'sidekick', 'kick', 'kicking', 'kit of checks'];
   const actual = matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]);
   assert.deepEqual(actual, [
@@ -72,10 +72,9 @@ test('the same text comes before its beginning, a word of it, a part of it, and 
   ]);
 });
 
-test('words may stand in another order, letters may be left out, and any script is searched', () => {
+test('words may stand in another order, and any script is searched', () => {
   const matchesOf = (texts: string[], term: string) => matchTexts(texts, term).map(({ at }) => texts[at]);
   assert.deepEqual(matchesOf(['Go to Players', 'Go to Pals'], 'players go'), ['Go to Players']);
-  assert.deepEqual(matchesOf(['Go to Players', 'Go to Bases'], 'plyrs'), ['Go to Players']);
   assert.deepEqual(matchesOf(['前往玩家', '前往据点'], '玩家'), ['前往玩家']);
   assert.deepEqual(matchesOf(['Élan vital'], 'elan'), ['Élan vital']);
   assert.deepEqual(matchesOf(['anything'], ''), []);
@@ -87,7 +86,6 @@ test('what was looked for is marked in a text', () => {
       .map(({ text: part, marked }) => (marked ? `[${part}]` : part))
       .join('');
   assert.equal(marks('Go to Players', 'play'), 'Go to [Play]ers');
-  assert.equal(marks('Go to Players', 'gpl'), '[G]o to [Pl]ayers');
   assert.equal(marks('Zoe', 'x'), 'Zoe');
 });
 

@@ -20,20 +20,15 @@ interface Haystack {
 
 const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, readonly Haystack[]>>();
 
-/** The score of a text that fits loosely: its letters in order within a word, or of several words each one somewhere. */
-const LOOSELY = 0.5;
+/** The score of a text that holds every one of several words, in any order. */
+const EVERY_WORD = 0.5;
 
-/** How well a text fits what is looked for, both as `searchKey` gives them: as `scoreOf` has it, or loosely. */
+/** How well a text fits what is looked for, both as `searchKey` gives them: as `scoreOf` has it, or word by word. */
 export function rankText(text: string, term: string): number {
   const score = scoreOf(text, term);
   if (score !== SCORES.none) return score;
   const words = term.split(/\s+/);
-  if (words.length > 1) return words.every((word) => rankText(text, word) > 0) ? LOOSELY : 0;
-  return term.length > 2 && wordsOf(text).some((word) => isSubsequence(term, word)) ? LOOSELY : 0;
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u);
+  return words.length > 1 && words.every((word) => scoreOf(text, word) !== SCORES.none) ? EVERY_WORD : 0;
 }
 
 /** The hits of a text, best first; of the same worth, the shorter name first. An empty text finds nothing. */
@@ -70,10 +65,4 @@ function haystacksOf(catalogue: Catalogue, english: Catalogue, kind: CatalogueKi
   // Kept only once the English names are there: until then they would be missed for good.
   if (english !== catalogue || catalogue.language === 'en') byKind.set(kind, built);
   return built;
-}
-
-function isSubsequence(term: string, text: string): boolean {
-  let at = 0;
-  for (const letter of text) if (letter === term[at]) at += 1;
-  return at >= term.length;
 }

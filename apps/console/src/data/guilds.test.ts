@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  chooseHues,
-  giveHue,
-  givenHue,
-  guildColour,
-  HUES,
-  hueOf,
-  NEIGHBOUR_CM,
-  setGuildBases,
-} from './guilds.ts';
+import { chooseHues, guildColour, HUES, hueOf, NEIGHBOUR_CM, setGuildBases } from './guilds.ts';
 
 test('guilds within 300 m never have the same colour while there are colours left', () => {
   const bases = Array.from({ length: 1_200 }, (_, at) => ({
@@ -41,37 +32,6 @@ test('a guild without neighbours has the colour of its id, wherever it is shown'
   setGuildBases([{ guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D', x: 0, y: 0 }]);
   assert.equal(hueOf('95F09881-9A2E9B76-F01CF9CE-852B971D'), before);
   setGuildBases([]);
-});
-
-test('a colour that somebody gives to a guild counts everywhere, and its neighbours take another', () => {
-  const [own, other] = [
-    { guildId: 'own', x: 0, y: 0 },
-    { guildId: 'other', x: 100, y: 0 },
-  ];
-  setGuildBases([own, other]);
-  const otherHue = hueOf('other');
-  giveHue('own', otherHue / 30);
-  assert.equal(hueOf('own'), otherHue);
-  assert.notEqual(hueOf('other'), otherHue);
-  setGuildBases([]);
-  assert.equal(hueOf('own'), otherHue, 'also where no bases are known');
-  giveHue('own', undefined);
-  assert.equal(givenHue('own'), undefined);
-});
-
-test('of two neighbours that were given the same colour one takes another', () => {
-  const given = new Map([
-    ['a', 3],
-    ['b', 3],
-  ]);
-  const hues = chooseHues(
-    [
-      { guildId: 'b', x: 0, y: 0 },
-      { guildId: 'a', x: 1, y: 0 },
-    ],
-    given,
-  );
-  assert.deepEqual([hues.get('a'), hues.get('b') === 3], [3, false]);
 });
 
 test('whoever is in no guild is grey', () => {

@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { preferences, setPreference } from './preferences.ts';
 
 /** How many colours guilds have: hues 30 degrees apart. */
 export const HUES = 12;
@@ -16,8 +15,7 @@ export interface GuildBase {
 }
 
 const bases = signal<readonly GuildBase[]>([]);
-const fixed = computed(() => new Map(preferences.value.guildColours.filter(([, hue]) => hue < HUES)));
-const resolved = computed(() => chooseHues(bases.value, fixed.value));
+const resolved = computed(() => chooseHues(bases.value));
 
 /** The hues of guilds whose bases are known, so that neighbours differ. */
 export const guildHues: ReadonlySignal<ReadonlyMap<string, number>> = resolved;
@@ -27,20 +25,9 @@ export function setGuildBases(list: readonly GuildBase[]): void {
   bases.value = list;
 }
 
-/** The number of the colour that somebody has given to a guild in this browser; undefined for none. */
-export function givenHue(guildId: string): number | undefined {
-  return fixed.value.get(guildId);
-}
-
-/** Gives a guild a colour by its number, in this browser; undefined takes it back. */
-export function giveHue(guildId: string, hue: number | undefined): void {
-  const others = preferences.peek().guildColours.filter(([id]) => id !== guildId);
-  setPreference('guildColours', hue === undefined ? others : [...others, [guildId, hue]]);
-}
-
-/** The hue of a guild in degrees: the one it was given, else one from its id; another where a neighbour has that. */
+/** The hue of a guild in degrees: one from its id, another where a neighbour has that. */
 export function hueOf(guildId: string): number {
-  const hue = resolved.value.get(guildId) ?? fixed.value.get(guildId) ?? hash(guildId) % HUES;
+  const hue = resolved.value.get(guildId) ?? hash(guildId) % HUES;
   return hue * (360 / HUES);
 }
 
@@ -51,17 +38,13 @@ export function guildColour(guildId: string, dark: boolean, opacity = 1): string
   return `oklch(${dark ? 0.78 : 0.55} 0.13 ${hueOf(guildId)} / ${opacity})`;
 }
 
-/** Hues by guild: the given one, else that of its id, else the next that no neighbour has. */
-export function chooseHues(
-  bases: readonly GuildBase[],
-  given: ReadonlyMap<string, number> = new Map(),
-): Map<string, number> {
+/** Hues by guild: that of its id, or the next that no neighbour has. */
+export function chooseHues(bases: readonly GuildBase[]): Map<string, number> {
   const neighbours = neighboursOf(bases);
   const hues = new Map<string, number>();
-  const guilds = [...neighbours.keys()].sort();
-  for (const guildId of [...guilds.filter((id) => given.has(id)), ...guilds.filter((id) => !given.has(id))]) {
+  for (const guildId of [...neighbours.keys()].sort()) {
     const taken = new Set([...(neighbours.get(guildId) ?? [])].map((other) => hues.get(other)));
-    const own = given.get(guildId) ?? hash(guildId) % HUES;
+    const own = hash(guildId) % HUES;
     const choices = Array.from({ length: HUES }, (_, step) => (own + step * STEP) % HUES);
     hues.set(guildId, choices.find((hue) => !taken.has(hue)) ?? own);
   }

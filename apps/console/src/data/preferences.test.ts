@@ -16,7 +16,6 @@ test('what was kept is read again', () => {
     singleKeys: false,
     idleMinutes: 5,
     language: 'zh-CN',
-    guildColours: [['95F09881-9A2E9B76-F01CF9CE-852B971D', 7]],
   };
   assert.deepEqual(readPreferences(JSON.stringify(chosen)), chosen);
 });
@@ -29,7 +28,6 @@ test('what is not as it should be has its default, one by one', () => {
     singleKeys: 'no',
     coordinates: 'world',
     more: 1,
-    guildColours: [['95F09881-9A2E9B76-F01CF9CE-852B971D', 'red']],
   };
   assert.deepEqual(readPreferences(JSON.stringify(stored)), { ...DEFAULTS, coordinates: 'world' });
   for (const text of ['', '{', 'null', '[]', '7', '{"__proto__":{"theme":"dark"}}']) {

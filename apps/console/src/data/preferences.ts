@@ -22,18 +22,10 @@ const DEFAULTS = {
   singleKeys: true,
   /** Minutes without use after which the page locks itself; 0: never. */
   idleMinutes: 30,
-  /** Guilds to which a colour was given, with its number. */
-  guildColours: [] as readonly (readonly [guildId: string, hue: number])[],
-  /** Whether the map warns of players who stay beside foreign bases: this many m outside, for this many minutes. */
-  warnings: false,
-  warningM: 30,
-  warningMinutes: 2,
 };
 
 /** How somebody likes the page. Kept in the browser; the token never is. */
 export type Preferences = Readonly<typeof DEFAULTS>;
-
-const MAX_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
 const STORAGE = 'palatine.preferences';
@@ -78,18 +70,10 @@ export function readPreferences(text: string | null): Preferences {
 
 function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
   if (typeof value !== typeof otherwise) return false;
-  if (Array.isArray(otherwise))
-    return Array.isArray(value) && value.length <= MAX_COLOURS && value.every(isColour);
   if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 1440;
   const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
   if (choices !== undefined) return (choices as readonly unknown[]).includes(value);
   return typeof value !== 'string' || value.length <= 16;
-}
-
-function isColour(pair: unknown): boolean {
-  const [guildId, hue, ...more]: unknown[] = Array.isArray(pair) ? pair : [];
-  const isGuild = typeof guildId === 'string' && guildId.length <= 64;
-  return isGuild && Number.isInteger(hue) && Number(hue) >= 0 && Number(hue) < 360 && more.length === 0;
 }
 
 /** Reads what is kept, and puts theme and density on the page whenever they change. @returns how to stop. */

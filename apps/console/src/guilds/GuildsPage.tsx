@@ -13,7 +13,7 @@ import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Age, AsyncView } from '../views/AsyncView.tsx';
 import { CopyId } from '../views/CopyId.tsx';
-import { GuildColour, GuildName } from '../views/GuildName.tsx';
+import { GuildName } from '../views/GuildName.tsx';
 import { Status, Time } from '../views/Values.tsx';
 import { GuildList } from './GuildList.tsx';
 import { GuildOverview } from './GuildOverview.tsx';
@@ -81,7 +81,6 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           <GuildName id={Id} name={Name} head={HeadName} />
         </h2>
         <CopyId id={Id} what={text.id} />
-        <GuildColour id={Id} />
         {age}
       </header>
       <Tiles>

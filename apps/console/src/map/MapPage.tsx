@@ -13,9 +13,7 @@ import { mapCommands } from './map-commands.ts';
 import { createMapState, type MapState } from './map-state.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
 import { MapPanel } from './panel/MapPanel.tsx';
-import { PlacePicture } from './picture/PlacePicture.tsx';
 import { type PointedPlace, placeMenu } from './place-menu.ts';
-import { useLoiterers } from './use-loiterers.ts';
 import './map.css';
 import { Globe, Maximize, Minimize, Minus, Plus } from 'lucide';
 import { assign } from '../kit/assign.ts';
@@ -39,7 +37,6 @@ export default function MapPage() {
   const view = useSignal<MapView | undefined>(undefined);
   const menu = useSignal<PointedPlace | undefined>(undefined);
   const unfolded = useSignal(true);
-  useLoiterers(state);
   useMapAddress(state, view);
 
   useEffect(() => {
@@ -76,11 +73,10 @@ export default function MapPage() {
   const showRegion = (region: RegionId) => view.value?.gestures.fit(REGIONS[region]);
   const region = () => (state.view.value ? regionAt(centreOf(state.view.value)) : 'Main');
   const closeCard = () => {
-    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0 || state.placing.value;
-    state.placing.value = undefined;
+    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0;
     state.selected.value = '';
     state.heap.value = [];
-    return Boolean(wasOpen);
+    return wasOpen;
   };
   useCommands(
     mapCommands({
@@ -113,7 +109,6 @@ export default function MapPage() {
           onZoom={(levels) => view.value?.gestures.zoomBy(levels)}
           onWhole={() => showRegion(region())}
         />
-        <PlacePicture state={state} view={view.value} />
         <MapCard state={state} onOpen={open} onCentre={goTo} />
         <TimeBar state={state} />
         {view.value && (

@@ -16,7 +16,6 @@ export const LAYERS = [
   { id: 'offline', group: 'people', key: '2', marks: true },
   { id: 'trails', group: 'people', key: '5' },
   { id: 'heat', group: 'people' },
-  { id: 'warnings', group: 'people' },
   { id: 'bases', group: 'bases', on: true, key: '3', marks: true },
   { id: 'areas', group: 'bases', on: true, key: '4' },
   { id: 'fastTravel', group: 'places', key: '6', marks: true },

@@ -1,7 +1,6 @@
 import { getHeat, getTrails } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { clock } from '../data/clock.ts';
-import { preferences, setPreference } from '../data/preferences.ts';
 import { type Resource, resource } from '../data/resource.ts';
 import { isInBox, type WorldPoint } from '../ground/regions.ts';
 import { client, may } from '../session/session.ts';
@@ -9,7 +8,6 @@ import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 import { readMapAddress } from './map-address.ts';
 import { keyOf, type Mark, markFilter } from './marks/mark.ts';
-import { type Placing, placedImages } from './marks/pictures.ts';
 import { readMarks } from './marks/read-marks.ts';
 import { RANGES, type RangeName, type Replay, replayAt } from './past/replay.ts';
 import { heatHexagons, replayedMarks, type Trail } from './past/trail.ts';
@@ -20,14 +18,9 @@ export interface ListedMark {
   readonly distanceCm: number;
 }
 
-/** Warnings are shown to whoever had them last time. */
-function layersAtFirst(): ReadonlySet<LayerId> {
-  return new Set([...LAYERS_AT_FIRST, ...(preferences.peek().warnings ? (['warnings'] as const) : [])]);
-}
-
 export function createMapState(query: URLSearchParams, nowMs: number) {
   const start = readMapAddress(query);
-  const layers = signal<ReadonlySet<LayerId>>(start.layers ?? layersAtFirst());
+  const layers = signal<ReadonlySet<LayerId>>(start.layers ?? new Set(LAYERS_AT_FIRST));
   const followed = signal(start.follow ?? '');
   const replay = signal(start.timeMs === undefined ? undefined : replayAt(start.timeMs, nowMs));
   const heatRange = signal<RangeName>('day');
@@ -35,7 +28,6 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
   const chosen = signal('');
   const onlyMissing = signal(false);
   const view = signal<View | undefined>(undefined);
-  const placing = signal<Placing | undefined>(undefined);
   const everybody = computed(() => layers.value.has('offline') || replay.value !== undefined);
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
@@ -77,16 +69,10 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
     /** The replay that is shown; undefined while the map is live. */
     replay,
     heatRange,
-    /** Keys of players who stay beside foreign bases. */
-    warned: signal<ReadonlySet<string>>(new Set()),
     /** Around which rings of distances are drawn; undefined for none. */
     ruler: signal<WorldPoint | undefined>(undefined),
     /** Players within this distance of a place, in metres, are near. */
     nearM: signal(500),
-    /** The operator's picture that is put into place; undefined while none is. */
-    placing,
-    /** The operator's pictures where they are drawn. */
-    images: computed(() => placedImages(sources.pictures.images.value, placing.value)),
     sources,
     past,
     /** The resource of a layer; undefined where nothing is read for it. */
@@ -118,7 +104,6 @@ export function createMapState(query: URLSearchParams, nowMs: number) {
       const next = new Set(layers.peek());
       if (!next.delete(layer)) next.add(layer);
       layers.value = next;
-      if (layer === 'warnings') setPreference('warnings', next.has(layer));
     },
   };
 }

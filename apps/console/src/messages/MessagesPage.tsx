@@ -30,23 +30,10 @@ export default function MessagesPage() {
   );
 }
 
-/** The initial recipients in an address: `?to=players&uid=…`, `?to=guild&guild=…`, `?to=near&x=…&y=…&metres=…`. */
+/** The initial recipients in an address: `?to=players&uid=…` or `?to=guild&guild=…`. */
 function startOf(query: URLSearchParams): ComposerStart {
   const audience = AUDIENCES.find((each) => each === query.get('to')) ?? 'everybody';
-  const [x, y, metres] = ['x', 'y', 'metres'].map((name) => {
-    const text = query.get(name) ?? '';
-    return /^-?\d{1,7}(\.\d+)?$/.test(text) ? Number(text) : null;
-  });
-  return {
-    audience,
-    narrowing: {
-      uids: query.getAll('uid'),
-      guild: query.get('guild') ?? '',
-      x: x ?? null,
-      y: y ?? null,
-      ...(metres != null && { metres }),
-    },
-  };
+  return { audience, narrowing: { uids: query.getAll('uid'), guild: query.get('guild') ?? '' } };
 }
 
 const PAGE = 100;

@@ -3,11 +3,9 @@ import { useSignal } from '@preact/signals';
 import { X } from 'lucide';
 import { TargetNames } from '../actions/RunOutcome.tsx';
 import { rankText } from '../data/catalogue-search.ts';
-import { toMapUnits } from '../data/map-units.ts';
 import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
@@ -37,7 +35,6 @@ export function Recipients(props: {
     <>
       {audience === 'players' && <Picker composer={composer} narrow={narrow} />}
       {audience === 'guild' && <GuildChoice composer={composer} narrow={narrow} />}
-      {audience === 'near' && <Near composer={composer} narrow={narrow} />}
       <p class="faint" role="status">
         {isForAll(audience)
           ? text.reachesAll(isKnown ? composer.online.value.length : undefined)
@@ -129,40 +126,5 @@ function GuildChoice({ composer, narrow }: Part) {
         onChange={(guild) => narrow({ guild })}
       />
     </Field>
-  );
-}
-
-function Near({ composer, narrow }: Part) {
-  const text = texts.value.messages;
-  const { x, y, metres } = composer.narrowing.value;
-  return (
-    <div class="compose-near">
-      <Field label={text.east}>
-        <NumberField value={x} onChange={(next) => narrow({ x: next })} />
-      </Field>
-      <Field label={text.north}>
-        <NumberField value={y} onChange={(next) => narrow({ y: next })} />
-      </Field>
-      <Field label={text.metres}>
-        <NumberField value={metres} min={1} step={50} onChange={(next) => narrow({ metres: next })} />
-      </Field>
-      <Field label={text.around}>
-        <Select
-          value=""
-          options={[
-            { value: '', text: '–' },
-            ...composer.online.value.flatMap(({ Uid, Name: name, Place }) =>
-              Place === undefined ? [] : [{ value: Uid, text: visibleText(name) || Uid }],
-            ),
-          ]}
-          onChange={(uid) => {
-            const place = composer.online.value.find(({ Uid }) => Uid === uid)?.Place;
-            if (place === undefined) return;
-            const { mapX, mapY } = toMapUnits({ x: place.X, y: place.Y });
-            narrow({ x: Math.round(mapX), y: Math.round(mapY) });
-          }}
-        />
-      </Field>
-    </div>
   );
 }

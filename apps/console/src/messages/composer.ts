@@ -4,7 +4,6 @@ import { type Draft, EMPTY_DRAFT, type Target } from '../actions/action.ts';
 import { type ActionRun, createRun, type RunTools } from '../actions/action-run.ts';
 import { ACTIONS } from '../actions/action-table.ts';
 import type { FormRun } from '../actions/shared-fields.tsx';
-import { CM_PER_MAP_UNIT, toMapUnits } from '../data/map-units.ts';
 
 /** The first draft of a message, such as what an address of the page asks for. */
 export interface ComposerStart {
@@ -14,14 +13,7 @@ export interface ComposerStart {
 
 export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   const audience = signal<Audience>(start.audience ?? 'everybody');
-  const narrowing = signal<Narrowing>({
-    uids: [],
-    guild: '',
-    x: null,
-    y: null,
-    metres: 100,
-    ...start.narrowing,
-  });
+  const narrowing = signal<Narrowing>({ uids: [], guild: '', ...start.narrowing });
   const draft = signal<Draft>(EMPTY_DRAFT);
   const online = signal<readonly PlayerRow[]>([]);
   const run = signal<ActionRun | undefined>(undefined);
@@ -83,7 +75,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}) {
 /** A message that is being written, and for whom. */
 export type Composer = ReturnType<typeof createComposer>;
 
-export const AUDIENCES = ['everybody', 'alert', 'players', 'guild', 'near'] as const;
+export const AUDIENCES = ['everybody', 'alert', 'players', 'guild'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
@@ -91,29 +83,17 @@ export const isForAll = (audience: Audience) => audience === 'everybody' || audi
 export interface Narrowing {
   readonly uids: readonly string[];
   readonly guild: string;
-  /** The middle of `near`, in the coordinates of the in-game map. */
-  readonly x: number | null;
-  readonly y: number | null;
-  readonly metres: number | null;
 }
-
-const CM_PER_METRE = 100;
 
 /** The players online whom a message to this audience reaches; everybody online for `everybody` and `alert`. */
 export function recipientsOf(
   online: readonly PlayerRow[],
   audience: Audience,
-  { uids, guild, x, y, metres }: Narrowing,
+  { uids, guild }: Narrowing,
 ): readonly PlayerRow[] {
   if (audience === 'players') return online.filter(({ Uid }) => uids.includes(Uid));
   if (audience === 'guild') return guild === '' ? [] : online.filter(({ GuildId }) => GuildId === guild);
-  if (audience !== 'near') return online;
-  if (x === null || y === null || metres === null) return [];
-  return online.filter(({ Place }) => {
-    if (Place === undefined) return false;
-    const { mapX, mapY } = toMapUnits({ x: Place.X, y: Place.Y });
-    return (Math.hypot(mapX - x, mapY - y) * CM_PER_MAP_UNIT) / CM_PER_METRE <= metres;
-  });
+  return online;
 }
 
 /** The guilds of which somebody is online, those with the most first. `head` tells a guild without a name apart. */

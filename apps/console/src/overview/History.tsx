@@ -1,6 +1,6 @@
 import { getSeries, type Series } from '@palatine/contract';
 import { effect, useSignal } from '@preact/signals';
-import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useRefreshEvery, useResource } from '../data/use-resource.ts';
 import { Card } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
@@ -11,7 +11,7 @@ import { AsyncView } from '../views/AsyncView.tsx';
 import './overview.css';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { MEASURES, type Measure, RANGES, type Range, timesOf, valuesOf } from './series-query.ts';
+import { RANGES, type Range, timesOf, valuesOf } from './series-query.ts';
 import 'uplot/dist/uPlot.min.css';
 import { shownTheme } from '../data/preferences.ts';
 import './chart.css';
@@ -19,15 +19,13 @@ import './chart.css';
 /** The charts are read again after this many ms: the finest values are 5 s apart. */
 const EVERY_MS = 5000;
 
-/** Players online over time, and below it one measure of the service. */
+/** Players online over time. */
 export default function History() {
   const text = texts.value.overview;
   const range = useSignal<Range>('hour');
-  const measure = useSignal<Measure>('answerP95Ms');
   const series = useResource((signal) => {
     const From = new Date(Date.now() - RANGES[range.value]).toISOString();
-    const Names = ['online', ...MEASURES].join(',');
-    return client().call(getSeries, { query: { Names, From, Points: 720 }, signal });
+    return client().call(getSeries, { query: { Names: 'online', From, Points: 720 }, signal });
   });
   useRefreshEvery(EVERY_MS, [series]);
   return (
@@ -44,13 +42,8 @@ export default function History() {
       >
         {(value) => (
           <div class="charts">
-            <Chart series={value} name="online" label={text.online} height={200} />
-            <header>
-              <h3>{text.service}</h3>
-              <Select label={text.measure} bind={measure} options={optionsOf(text.measures)} />
-            </header>
-            <Chart series={value} name={measure.value} label={text.measures[measure.value]} height={130} />
-            <AsTable series={value} measure={measure.value} />
+            <Chart series={value} label={text.online} />
+            <AsTable series={value} />
           </div>
         )}
       </AsyncView>
@@ -58,22 +51,15 @@ export default function History() {
   );
 }
 
-/** The charts as a table for those who cannot see them, with a limited number of rows. */
+/** The chart as a table for those who cannot see it, with a limited number of rows. */
 const ROWS = 60;
 
-function AsTable({ series, measure }: { series: Series; measure: Measure }) {
+function AsTable({ series }: { series: Series }) {
   const text = texts.value.overview;
   const times = timesOf(series);
   const every = Math.ceil(times.length / ROWS);
   const rows = times.map((atMs, at) => ({ atMs, at })).filter(({ at }) => at % every === 0);
-  const column = (name: Shown, title: string) => ({
-    title,
-    figures: true,
-    cell({ at }: { at: number; atMs: number }) {
-      const value = valuesOf(series, name)[at] ?? null;
-      return value === null ? '–' : valueText(name, value);
-    },
-  });
+  const values = valuesOf(series, 'online');
   return (
     <details>
       <summary>{text.asTable}</summary>
@@ -83,32 +69,23 @@ function AsTable({ series, measure }: { series: Series; measure: Measure }) {
         keyOf={({ at }) => String(at)}
         columns={[
           { title: text.time, cell: ({ atMs }) => formatDateTime(atMs) },
-          column('online', text.online),
-          column(measure, text.measures[measure]),
+          {
+            title: text.online,
+            figures: true,
+            cell({ at }) {
+              const value = values[at] ?? null;
+              return value === null ? '–' : formatNumber(value);
+            },
+          },
         ]}
       />
     </details>
   );
 }
 
-type Shown = 'online' | Measure;
-
 /** Between the ticks of counts, so that none is a part of one. */
 const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
-/** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
-const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
-/** Allowed distances of two ticks, where they are no round decimal numbers. */
-const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
-  online: COUNT_STEPS,
-  queue: COUNT_STEPS,
-  rssBytes: BYTE_STEPS,
-};
-
-function valueText(name: Shown, value: number): string {
-  if (name === 'rssBytes') return formatBytes(value);
-  if (name === 'queue' || name === 'online') return formatNumber(value);
-  return texts.value.health.ms(formatNumber(value, 1));
-}
+const HEIGHT_PX = 200;
 
 /** Ticks a day apart or more are days, others times of the day. */
 function timeText(atMs: number, ticks: readonly number[]): string {
@@ -116,15 +93,8 @@ function timeText(atMs: number, ticks: readonly number[]): string {
   return second - first >= 86_400_000 ? formatDay(atMs) : formatTime(atMs);
 }
 
-interface ChartProps {
-  series: Series;
-  name: Shown;
-  label: string;
-  height: number;
-}
-
-/** A line over time; all share their crosshair. The only place that draws with uPlot. */
-function Chart({ series, name, label, height }: ChartProps) {
+/** A line over time. The only place that draws with uPlot. */
+function Chart({ series, label }: { series: Series; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(series);
   latest.current = series;
@@ -134,7 +104,6 @@ function Chart({ series, name, label, height }: ChartProps) {
     if (element === null) return undefined;
     const style = getComputedStyle(element); // it follows the theme
     const colour = (name: string) => style.getPropertyValue(name);
-    const steps = STEPS[name];
     const axis = {
       stroke: () => colour('--text-2'),
       grid: { stroke: () => colour('--line'), width: 1 },
@@ -143,9 +112,9 @@ function Chart({ series, name, label, height }: ChartProps) {
     };
     const options: uPlot.Options = {
       width: element.clientWidth,
-      height,
+      height: HEIGHT_PX,
       legend: { show: false },
-      cursor: { sync: { key: 'overview' }, drag: { x: false, y: false }, y: false },
+      cursor: { drag: { x: false, y: false }, y: false },
       ms: 1,
       scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.1, 1)] } },
       axes: [
@@ -157,9 +126,9 @@ function Chart({ series, name, label, height }: ChartProps) {
         },
         {
           ...axis,
-          ...(steps && { incrs: steps }),
+          incrs: COUNT_STEPS,
           size: 64,
-          values: (_, ticks) => ticks.map((tick) => valueText(name, tick)),
+          values: (_, ticks) => ticks.map((tick) => formatNumber(tick)),
         },
       ],
       series: [
@@ -173,9 +142,9 @@ function Chart({ series, name, label, height }: ChartProps) {
       ],
       hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
     };
-    const chart = new uPlot(options, dataOf(series, name), element);
+    const chart = new uPlot(options, dataOf(series), element);
     plot.current = chart;
-    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
     resize.observe(element);
     const stopTheme = effect(() => void (shownTheme.value && chart.redraw()));
     return () => {
@@ -184,13 +153,13 @@ function Chart({ series, name, label, height }: ChartProps) {
       chart.destroy();
       plot.current = undefined;
     };
-  }, [name, height]);
-  useEffect(() => plot.current?.setData(dataOf(series, name)), [series, name]);
+  }, []);
+  useEffect(() => plot.current?.setData(dataOf(series)), [series]);
   return <div ref={box} class="chart" role="img" aria-label={label} />;
 }
 
-function dataOf(series: Series, name: Shown): uPlot.AlignedData {
-  return [timesOf(series), [...valuesOf(series, name)]];
+function dataOf(series: Series): uPlot.AlignedData {
+  return [timesOf(series), [...valuesOf(series, 'online')]];
 }
 
 /** Vertical lines at what the service has marked, such as its start. */

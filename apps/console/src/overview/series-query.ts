@@ -11,9 +11,6 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-export const MEASURES = ['answerP95Ms', 'queue', 'stepP95Ms', 'commitP95Ms', 'rssBytes'] as const;
-export type Measure = (typeof MEASURES)[number];
-
 /** The times of a reply, in ms since 1970: when each value begins. */
 export function timesOf({ From, StepSeconds, Values }: Series): number[] {
   const from = Date.parse(From);

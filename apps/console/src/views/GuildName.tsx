@@ -1,9 +1,8 @@
-import { giveHue, givenGuildName, givenHue, hueOf } from '../data/guilds.ts';
+import { givenGuildName, hueOf } from '../data/guilds.ts';
 import { texts } from '../texts/texts.ts';
 import { Name } from './Values.tsx';
 import './guild-name.css';
 import '../glyphs/glyphs.css';
-import { Select } from '../kit/Select.tsx';
 
 export interface GuildNameProps {
   id: string;
@@ -37,21 +36,4 @@ export function GuildName({ id, name, head = '' }: GuildNameProps) {
 /** The colour of a guild, beside its name. `hue` is in degrees. */
 function GuildDot({ hue }: { hue: number }) {
   return <span class="guild-dot" style={{ '--hue': String(hue) }} aria-hidden="true" />;
-}
-
-/** The colour of a guild in this browser: its own, or one that somebody likes better. */
-export function GuildColour({ id }: { id: string }) {
-  const { guildColour, colourOfId, colours } = texts.value.views;
-  return (
-    <Select
-      label={guildColour}
-      prefix={guildColour}
-      value={String(givenHue(id) ?? '')}
-      options={[
-        { value: '', text: colourOfId },
-        ...colours.map((name, hue) => ({ value: String(hue), text: name })),
-      ]}
-      onChange={(hue) => giveHue(id, hue === '' ? undefined : Number(hue))}
-    />
-  );
 }

@@ -8,7 +8,6 @@ import { IconButton } from '../../kit/IconButton.tsx';
 import { Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { GuildColour } from '../../views/GuildName.tsx';
 import { Name } from '../../views/Values.tsx';
 import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
@@ -98,12 +97,9 @@ function Actions({ mark, state }: { mark: Mark; state: MapState }) {
   const { layer, id, name } = mark;
   if (layer === 'bases')
     return (
-      <>
-        <a class="button" href={hrefOf(`/bases/${id}`)}>
-          {text.open}
-        </a>
-        {mark.guildId && <GuildColour id={mark.guildId} />}
-      </>
+      <a class="button" href={hrefOf(`/bases/${id}`)}>
+        {text.open}
+      </a>
     );
   if (layer !== 'online' && layer !== 'offline') return null;
   const followed = state.followed.value === id;

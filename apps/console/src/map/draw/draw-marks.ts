@@ -14,8 +14,6 @@ interface Scene {
   readonly layers: ReadonlyMap<MarkLayerId, readonly Mark[]>;
   /** Keys of marks that stand out: chosen, under the pointer, followed. */
   readonly emphasized: ReadonlySet<string>;
-  /** Keys of marks that something is wrong with. */
-  readonly warned: ReadonlySet<string>;
 }
 
 /** More marks in view than this stand still between two looks at the world. */
@@ -24,11 +22,11 @@ const MAX_MOVING = 500;
 /** Draws all marks in view. @returns what was drawn, the topmost last, and whether something is under way. */
 export function drawMarks(
   pen: Pen,
-  { layers, emphasized, warned }: Scene,
+  { layers, emphasized }: Scene,
   sprites: Sprites,
   nowMs: number,
 ): { drawn: Drawn[]; moves: boolean } {
-  const { view, palette } = pen;
+  const { view } = pen;
   const drawn: Drawn[] = [];
   const singles: Mark[] = [];
   const box = boxOf(view, EDGE_PX);
@@ -51,8 +49,7 @@ export function drawMarks(
       ...heaps.map(({ items, x, y }) => ({ x, y, marks: items, radiusPx: HEAP_RADIUS_PX })),
     );
   }
-  drawRings(pen, drawn, warned, palette.warn);
-  drawRings(pen, drawn, emphasized, palette.accent);
+  drawRings(pen, drawn, emphasized);
   const placed = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
   drawLabels(pen, placed, emphasized);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
@@ -66,10 +63,10 @@ function drawSprites({ context, view, palette }: Pen, marks: readonly Mark[], sp
   context.globalAlpha = 1;
 }
 
-function drawRings(pen: Pen, drawn: readonly Drawn[], keys: ReadonlySet<string>, colour: string): void {
-  const { context } = pen;
+function drawRings(pen: Pen, drawn: readonly Drawn[], keys: ReadonlySet<string>): void {
+  const { context, palette } = pen;
   context.lineWidth = 2.5;
-  context.strokeStyle = colour;
+  context.strokeStyle = palette.accent;
   for (const each of drawn) {
     if (!each.marks.some((mark) => keys.has(keyOf(mark)))) continue;
     circle(pen, each, each.radiusPx + 4);

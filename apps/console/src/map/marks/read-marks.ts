@@ -40,8 +40,7 @@ interface MarkOptions extends Pick<PeopleOptions, 'everybody' | 'view'> {
 }
 
 export function readMarks({ layers, chosen, everybody, view }: MarkOptions) {
-  const outOfView = computed(() => layers.value.has('warnings')); // a player near a base is reported wherever that is
-  const people = readPeople({ everybody, outOfView, view });
+  const people = readPeople({ everybody, view });
   const pictures = readPictures();
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],

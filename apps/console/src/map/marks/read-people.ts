@@ -19,13 +19,11 @@ import { type Mark, placed } from './mark.ts';
 
 export interface PeopleOptions {
   readonly everybody: ReadonlySignal<boolean>;
-  /** Whether somebody has to know of places that are out of view. */
-  readonly outOfView: ReadonlySignal<boolean>;
   readonly view: ReadonlySignal<View | undefined>;
 }
 
 /** Reads who the players are, and follows where they are while the page is visible. */
-export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
+export function readPeople({ everybody, view }: PeopleOptions) {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
     allRows(async (page) => {
@@ -44,7 +42,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleOptions) {
   const target = computed((): RequestedPart | undefined => {
     const count = total.value ?? (online.error.value === undefined ? undefined : 0);
     if (count === undefined || view.value === undefined) return undefined;
-    return count <= MAX_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
+    return count <= MAX_EVERYWHERE ? 'everywhere' : boxOf(view.value);
   });
   const positions = followPositions(target);
   const stopEvents = onEvent((event) => {

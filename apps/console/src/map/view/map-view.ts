@@ -76,8 +76,8 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, drawn, selected, hovered, followed, sources, past, warned, ruler, images } = state;
-      const others = [guildHues, warned, ruler, sources.explored, images, past.trails, past.heat];
+      const { layers, drawn, selected, hovered, followed, sources, past, ruler } = state;
+      const others = [guildHues, ruler, sources.explored, sources.pictures.images, past.trails, past.heat];
       for (const each of [layers, drawn, selected, hovered, followed, ...others]) void each.value;
       painter.screen.redraw();
     }),

@@ -35,7 +35,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
     ground.draw(pen);
     drawGround(pen);
     const layers = state.drawn.peek();
-    const scene = { layers, emphasized: emphasized(state), warned: state.warned.peek() };
+    const scene = { layers, emphasized: emphasized(state) };
     const done = drawMarks(pen, scene, sprites, atMs);
     const ruler = state.ruler.peek();
     if (ruler) drawRuler(pen, ruler, (metres) => distanceText(metres * 100));
@@ -52,7 +52,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState) {
   function drawGround(pen: Pen): void {
     const layers = state.layers.peek();
     const { past, sources } = state;
-    if (layers.has('picture')) drawImages(pen, state.images.peek());
+    if (layers.has('picture')) drawImages(pen, sources.pictures.images.peek());
     const explored = sources.explored.peek();
     if (layers.has('explored') && explored) {
       hatch ??= hatching(pen.context, palette);

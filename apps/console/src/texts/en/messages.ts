@@ -11,7 +11,6 @@ export const messages = {
     alert: 'Everybody, as an alert',
     players: 'Some players',
     guild: 'A guild',
-    near: 'Everybody near a place',
   },
   pick: 'Players online',
   pickHint: 'Name',
@@ -20,10 +19,6 @@ export const messages = {
   chooseGuild: 'Choose a guild',
   namelessGuild: (head: string) => `Unnamed · ${head}`,
   noGuild: 'Nobody online is in a guild.',
-  east: 'East (x)',
-  north: 'North (y)',
-  metres: 'Within metres',
-  around: 'Around a player',
   reaches: (n: number) => (n === 0 ? 'Reaches nobody' : `Reaches ${players(n)}`),
   reachesAll: (n: number | undefined) =>
     n === undefined ? 'Reaches everybody online' : `Reaches everybody online: ${players(n)}`,
