@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeLargeSave } from '@palatine/testing/large-save';
@@ -11,8 +11,7 @@ const folder = testFolder();
 test('an import sums up warnings for a person, and lists each with --json', async () => {
   const save = join(folder, 'save');
   await writeLargeSave(save, 'Isle', 4);
-  rmSync(join(save, 'Players'), { recursive: true });
-  mkdirSync(join(save, 'Players'));
+  for (const file of readdirSync(join(save, 'Players')).slice(1)) rmSync(join(save, 'Players', file));
   const { code, stderr } = await runCommand(['world', 'import', save, '--data', join(folder, 'text')]);
   assert.equal(code, 0, stderr);
   const more = Number(/no usable file: .* \(and (\d+) more like it\)/.exec(stderr)?.[1]);

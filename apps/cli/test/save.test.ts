@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
+import { HOST_NOTE, HOST_UID } from '@palatine/save/folder-files';
 import { SOUND, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { contentsOf } from '@palatine/testing/folder-contents';
 import { pluck } from '@palatine/testing/pluck';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
-import { aSaveFolder, newSaveFolder, settle } from '@palatine/testing/sound-save-folders';
+import { aSaveFolder, fillSaveFolder, newSaveFolder, settle } from '@palatine/testing/sound-save-folders';
 
 const ZOE = SOUND.zoe.replaceAll('-', '');
 /** The container of Zoe's Items in the sound save. */
@@ -189,25 +199,44 @@ test('a base is deleted by its id, and a wrong id is answered with the bases of 
   assert.deepEqual([camps, mapObjects], [[], []]);
 });
 
-test('a player is named by PlayerUID in any spelling; anybody else is answered with who may be meant', async () => {
+test('a player is named by PlayerUID in any spelling or by a unique name; a refusal lists who may be meant', async () => {
   using made = aSaveFolder();
   const give = (player: string, ...more: string[]) =>
     ['give', '--save', made.folder, '--item', 'Wood', '--player', player, ...more] as const;
-  for (const spelling of [SOUND.zoe, ZOE.toLowerCase(), '0000000b-0000-0000-0000-00000000abcd']) {
-    await done([...give(spelling), '--dry-run']);
+  for (const spelling of [
+    SOUND.zoe,
+    ZOE.toLowerCase(),
+    '0000000b-0000-0000-0000-00000000abcd',
+    'Zoë',
+    'zOË',
+  ]) {
+    assert.match((await done([...give(spelling), '--dry-run'])).did, /^Zoë would get/);
   }
   const zoe = `Zoë is ${SOUND.zoe}`;
   for (const [typed, message] of [
-    ['zo', `"zo" is not a PlayerUID, and several players may share a name; use the PlayerUID: ${zoe}`],
+    ['zo', `"zo" is neither a PlayerUID nor a name in this save; ${zoe}`],
     ['Xena', `"Xena" is neither a PlayerUID nor a name in this save; Fury is ${SOUND.fury}, ${zoe}`],
     [
       'steam_76561198000000001',
       `a save has no UserIds such as steam_76561198000000001; use the PlayerUID: Fury is ${SOUND.fury}, ${zoe}`,
     ],
     [SOUND.guild, `the save has no player ${SOUND.guild}; Fury is ${SOUND.fury}, ${zoe}`],
+    [
+      '1'.padStart(32, '0'),
+      `the save has no player ${HOST_UID}; Fury is ${SOUND.fury}, ${zoe}; ${HOST_UID} is ${HOST_NOTE}`,
+    ],
   ] as const) {
     assert.equal(await refused(give(typed)), message);
   }
+  using twins = aSaveFolder({
+    change: ({ level }) => {
+      for (const one of level.characters) if (one.id === SOUND.furyBody) one.nickname = 'ZOË';
+    },
+  });
+  const toTwin = (name: string) => ['give', '--save', twins.folder, '--item', 'Wood', '--player', name];
+  const both = `2 players have the name "zoë"; use the PlayerUID: ZOË is ${SOUND.fury}, ${zoe}`;
+  assert.equal(await refused(toTwin('zoë')), both);
+  assert.match((await done([...toTwin('ZOË'), '--dry-run'])).did, /^ZOË would get/);
 });
 
 test('what the service refuses is refused in its words, and nothing is changed', async () => {
@@ -422,6 +451,47 @@ test('save check calls a sound save sound, and says in words what is broken in a
   const text = await runCommand(['save', 'check', broken.folder]);
   assert.equal(text.code, 1);
   assert.match(text.stdout, /^broken: The group of a Pal or a player exists and lists it\.$/m);
+});
+
+test('each way in which the player files are missing has one sentence, and files of a co-op world are named', async () => {
+  using made = aSaveFolder();
+  const [players, away] = [join(made.folder, 'Players'), join(made.folder, 'players')];
+  const check = async () => {
+    const { code, answer } = await runJson<{
+      broken: { message: string }[];
+      warnings: { message: string }[];
+    }>(['save', 'check', made.folder]);
+    return [code, ...pluck([...answer.broken, ...answer.warnings], 'message')];
+  };
+  const none = (reason: string) =>
+    `There are no player files at all, as in a backup without Players${reason}: all 2 players would start over.`;
+  renameSync(players, away);
+  const renamed = ' (Players: it is named players, and the game on Linux wants Players)';
+  if (!existsSync(players)) assert.deepEqual(await check(), [1, none(renamed)]);
+  const data = join(made.beside, 'data');
+  const imported = await runCommand(['world', 'import', made.folder, '--data', data]);
+  assert.match(
+    imported.stderr,
+    /^warning: Players: it is named .*: place, .* of all 2 players are unknown$/m,
+  );
+  assert.doesNotMatch(imported.stderr, /ENOENT|no usable file/);
+  rmSync(away, { recursive: true });
+  assert.deepEqual(await check(), [1, none(' (Players: it does not exist)')]);
+  writeFileSync(players, '');
+  assert.deepEqual(await check(), [1, 'Players: it is not a folder, so no player was checked.']);
+  rmSync(players);
+  mkdirSync(players);
+  assert.deepEqual(await check(), [1, none('')]);
+  fillSaveFolder(made.folder);
+  const zoes = join(players, `${ZOE}.sav`);
+  writeFileSync(join(made.folder, 'LocalData.sav'), '');
+  writeFileSync(join(players, `${HOST_UID.replaceAll('-', '')}.sav`), readFileSync(zoes));
+  const [, ...found] = await check();
+  assert.ok(found.includes(`it belongs to ${HOST_NOTE}`), found.join('\n'));
+  assert.ok(found.includes('it is the explored map of a client, which a server does not read'));
+  const again = await runCommand(['world', 'import', made.folder, '--replace', '--data', data]);
+  assert.match(again.stderr, /^warning: Players.0{31}1\.sav: it belongs to the host of a co-op world/m);
+  assert.match(again.stderr, /^warning: LocalData\.sav: it is the explored map/m);
 });
 
 test('save diff prints what differs, record by record', async () => {

@@ -7,6 +7,7 @@ import {
   openSave,
   type SaveViolation,
 } from '@palatine/save';
+import { coopWarnings, PLAYERS } from '@palatine/save/folder-files';
 import { withFolder } from '@palatine/save-tools/edit-steps';
 import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
 import { locateSave } from '@palatine/save-tools/locate-save';
@@ -48,9 +49,14 @@ export const saveCheck = command('save check DIR', {
       grade ?? (code in LEFTOVERS && !BY_GRADE.has(code) ? 'left by the game' : 'broken');
     const of = (wanted: string) => violations.filter((violation) => gradeOf(violation) === wanted);
     const [broken, habits, unknown] = [of('broken'), of('left by the game'), of('unknown, kept')];
+    // A file that was left out is among what is broken.
+    const read = save.warnings.filter(
+      ({ file }) => file !== PLAYERS && leftOut.every((error) => error.file !== file),
+    );
+    const warnings = [...coopWarnings(folder), ...read];
     const ok = broken.length === 0;
     const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
-    terminal.show({ ok, grade, era: save.era, broken, habits, unknown, warnings: save.warnings });
+    terminal.show({ ok, grade, era: save.era, broken, habits, unknown, warnings });
     for (const [code, group] of Map.groupBy(broken, ({ code }) => code)) {
       terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(group));
     }
@@ -58,7 +64,7 @@ export const saveCheck = command('save check DIR', {
       terminal.print(`left by the game: ${LEFTOVERS[code]} (${group.length})`, ...messagesOf(group));
     }
     if (unknown.length > 0) terminal.print('unknown, kept as it is:', ...messagesOf(unknown));
-    for (const { file, place, message } of terminal.json ? [] : save.warnings) {
+    for (const { file, place, message } of terminal.json ? [] : warnings) {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
     }
     if (grade === 'sound') terminal.print([paint('green', grade), ': this save is consistent']);

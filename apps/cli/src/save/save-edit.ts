@@ -54,7 +54,7 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
   name: string,
   { description, flags, notes = [], plan }: PlayerEdit<Flags>,
 ): CliCommand {
-  const player = { value: 'UID', description: 'the PlayerUID, as in the name of the player file' };
+  const player = { value: 'PLAYER', description: 'the PlayerUID, or a name that no other player has' };
   const shape = { description, notes: [...notes, ...SAVE_NOTES] };
   return command(name, { ...shape, flags: { ...SAVE_FLAGS, player, ...flags }, run });
 
@@ -121,7 +121,7 @@ export const saveDeleteBase = command(NAME, {
         subject: `The base ${BaseCamp.Id}`,
         did: `is deleted. ${BaseCamp.Summary.replace(/\.$/, '')}`,
         would: `would be deleted. ${BaseCamp.Summary.replace(/\.$/, '')}`,
-        seen: 'its place is free',
+        seen: 'the base and everything built in it are gone',
         details: { BaseCamp, Deleted },
       };
     });

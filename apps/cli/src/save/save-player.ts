@@ -1,5 +1,6 @@
 import { parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
+import { HOST_NOTE, HOST_UID } from '@palatine/save/folder-files';
 import type { GameContext, World } from '@palatine/world';
 
 export interface SavePlayerName {
@@ -10,37 +11,51 @@ export interface SavePlayerName {
 
 const LIMIT = 20;
 
-/** Finds a player by PlayerUID in any spelling. Throws a ConfigError for anything else: two players may share a name. */
+/** Finds a player by PlayerUID in any spelling, or by a name that no other player has. Throws a ConfigError. */
 export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: string): SavePlayerName {
-  const uid = parseGuid(typed);
-  if (uid === undefined) throw new ConfigError(notAnUid(world, typed));
+  const uid = parseGuid(typed) ?? uidOfName(world, typed);
   const account = world.accounts.get(uid);
-  if (account === undefined) throw new ConfigError(`the save has no player ${uid}; ${listOf(all(world))}`);
+  const host = uid === HOST_UID ? `; ${uid} is ${HOST_NOTE}` : '';
+  if (account === undefined) {
+    throw new ConfigError(`the save has no player ${uid}; ${listOf(all(world))}${host}`);
+  }
   const name = account.name || uid;
   const player = world.players.get(uid);
   if (player === undefined) {
     const file = `Players/${uid.replaceAll('-', '')}.sav`;
-    throw new ConfigError(`${name} has no file ${file} in this save, so nothing of theirs can be changed`);
+    throw new ConfigError(
+      `${name} has no file ${file} in this save, so nothing of theirs can be changed${host}`,
+    );
   }
   if (player.characterId === null) {
     throw new ConfigError(
-      `${name} has a player file, but no character in Level.sav, so nothing can be changed`,
+      `${name} has a player file, but no character in Level.sav, so nothing can be changed${host}`,
     );
   }
   return { uid, name };
 }
 
-/** Why a text is refused: it is a UserId, which saves do not contain, or a name, or neither. */
-function notAnUid(world: World, typed: string): string {
+/** Prefers an exact name. Throws a ConfigError for a UserId, which saves do not contain, and for a shared or unknown name. */
+function uidOfName(world: World, typed: string): string {
+  const players = all(world);
   if (parseUserId(typed) !== undefined) {
-    return `a save has no UserIds such as ${typed}; use the PlayerUID: ${listOf(all(world))}`;
+    throw new ConfigError(`a save has no UserIds such as ${typed}; use the PlayerUID: ${listOf(players)}`);
   }
   const search = typed.trim().toLowerCase();
-  const hits = all(world).filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
+  const same = players.filter(({ name }) => search !== '' && name.toLowerCase() === search);
+  const exact = same.filter(({ name }) => name === typed.trim());
+  const hits = exact.length > 0 ? exact : same;
+  const [hit] = hits;
+  if (hit !== undefined && hits.length === 1) return hit.uid;
   const quoted = JSON.stringify(typed);
-  if (hits.length === 0)
-    return `${quoted} is neither a PlayerUID nor a name in this save; ${listOf(all(world))}`;
-  return `${quoted} is not a PlayerUID, and several players may share a name; use the PlayerUID: ${listOf(hits)}`;
+  if (hits.length > 1) {
+    throw new ConfigError(
+      `${hits.length} players have the name ${quoted}; use the PlayerUID: ${listOf(hits)}`,
+    );
+  }
+  const near = players.filter(({ name }) => search !== '' && name.toLowerCase().includes(search));
+  const known = listOf(near.length > 0 ? near : players);
+  throw new ConfigError(`${quoted} is neither a PlayerUID nor a name in this save; ${known}`);
 }
 
 function all(world: World): SavePlayerName[] {

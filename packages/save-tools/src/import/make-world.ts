@@ -12,7 +12,7 @@ import { systemClock } from '@palatine/platform/clock';
 import { counted } from '@palatine/platform/format';
 import { runJob } from '@palatine/platform/run-job';
 import type { SaveWarning } from '@palatine/save';
-import { saveFolderBytes } from '@palatine/save/folder-files';
+import { coopWarnings, saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { assertNotInterrupted } from '../folder/finish-interrupted.ts';
 import { locateSave } from '../folder/locate-save.ts';
@@ -117,7 +117,15 @@ export async function makeWorld(
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
     const audit = migrateAudit(data.world, draft, { command });
     const { keptAside, removedBans } = installFiles(data, draft);
-    return { banlist, warnings: [...warnings, ...banWarnings], keptAside, removedBans, audit, attached };
+    const coop = source.from === 'save' ? coopWarnings(source.folder) : [];
+    return {
+      banlist,
+      warnings: [...coop, ...warnings, ...banWarnings],
+      keptAside,
+      removedBans,
+      audit,
+      attached,
+    };
   } finally {
     removeWorldFile(draft);
   }

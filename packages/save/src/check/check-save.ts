@@ -5,6 +5,7 @@ import { ByteReader } from '../read/byte-reader.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave } from '../read/open-save.ts';
+import { isFileMissing } from '../read/read-file.ts';
 import { checkCharacters } from './check-characters.ts';
 import { checkCamps, checkObjects } from './check-objects.ts';
 import { checkPlayer } from './check-players.ts';
@@ -51,10 +52,11 @@ export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): 
     .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, violations)));
   const facts = new SaveFacts(levelFacts, players);
   // One that could be unpacked was walked.
-  for (const error of [...unusable, ...leftOut.filter(({ file }) => !files.has(file))]) {
+  const unread = leftOut.filter(({ file }) => !files.has(file) && file !== PLAYERS);
+  for (const error of [...unusable, ...unread]) {
     reportLeftOut(facts, error, new ViolationList(error.file, violations));
   }
-  checkPlayerFiles(facts, [...files.keys(), ...leftOut.map(({ file }) => file)], ofLevel);
+  checkPlayerFiles(facts, [...files.keys()], leftOut, ofLevel);
   checkCharacters(facts, ofLevel);
   checkItems(facts, ofLevel);
   checkObjects(facts, ofLevel);
@@ -74,10 +76,22 @@ function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations
 }
 
 /** P1: worlds that lost the whole folder of player files. */
-function checkPlayerFiles(facts: SaveFacts, files: readonly string[], violations: ViolationList): void {
+function checkPlayerFiles(
+  facts: SaveFacts,
+  files: readonly string[],
+  leftOut: readonly SaveError[],
+  violations: ViolationList,
+): void {
   const players = facts.level.characters.filter(({ isPlayer }) => isPlayer).length;
-  if (players === 0 || files.some((file) => file.startsWith(`${PLAYERS}/`))) return;
-  const message = `There are no player files at all, as in a backup without Players: all ${players} players would start over.`;
+  const all = [...files, ...leftOut.map(({ file }) => file)];
+  if (players === 0 || all.some((file) => file.startsWith(`${PLAYERS}/`))) return;
+  const folder = leftOut.find(({ file }) => file === PLAYERS);
+  if (folder !== undefined && !isFileMissing(folder)) {
+    violations.add('D1', PLAYERS, `Players: ${folder.reason}, so no player was checked.`);
+    return;
+  }
+  const reason = folder === undefined ? '' : ` (Players: ${folder.reason})`;
+  const message = `There are no player files at all, as in a backup without Players${reason}: all ${players} players would start over.`;
   violations.add('P1', '', message);
 }
 

@@ -16,6 +16,20 @@ export class SaveError extends Error {
   }
 }
 
+const REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is not a folder',
+  ELOOP: 'is a link that leads in a circle',
+  EACCES: 'cannot be read by this user',
+  EPERM: 'cannot be read by this user',
+};
+
+/** Why a file or folder could not be read, as the rest of a sentence: the text of the system repeats the path. */
+export function ioReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? `cannot be read: the system reports an error${code && ` (${code})`}`;
+}
+
 /** Bytes that do not fit the format. Stays inside this package: readers turn it into a warning or a `SaveError`. */
 export class CorruptDataError extends Error {
   constructor(message: string, options?: ErrorOptions) {

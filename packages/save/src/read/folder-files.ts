@@ -1,9 +1,9 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SaveError } from '../format/save-error.ts';
+import { ioReason, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import { WarningLog } from '../format/warning-log.ts';
+import type { SaveWarning } from '../format/save-types.ts';
 
 // The files of a save folder that are read (palworld-save 1).
 export const LEVEL = 'Level.sav';
@@ -16,14 +16,13 @@ export const SAVE_BACKUPS = 'palatine-backups';
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
 
 /**
- * Names of the player files in Players/, sorted, without copies and dimension storages. A folder that cannot be
- * read is a warning. Throws `SaveError` for a folder with more entries than any world has.
+ * Names of the player files in Players/, sorted, without copies and dimension storages, or why the folder cannot be
+ * read. Throws `SaveError` for a folder with more entries than any world has.
  */
 export async function playerFiles(
   folder: string,
-  warnings: WarningLog,
   maxEntries: number = SAVE_LIMITS.playersEntries,
-): Promise<string[]> {
+): Promise<{ names: string[]; unread?: SaveError }> {
   const names: string[] = [];
   let entries = 0;
   try {
@@ -33,11 +32,15 @@ export async function playerFiles(
       if (PLAYER_FILE.test(name)) names.push(name);
     }
   } catch (error) {
-    warnings.add('players', PLAYERS, () => '', `the folder cannot be read (${String(error)})`);
-    return [];
+    const others =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? await readdir(folder).catch(() => []) : [];
+    const other = others.find((name) => name.toLowerCase() === PLAYERS.toLowerCase());
+    const reason =
+      other === undefined ? ioReason(error) : `is named ${other}, and the game on Linux wants ${PLAYERS}`;
+    return { names: [], unread: new SaveError(PLAYERS, '', `it ${reason}`, { cause: error }) };
   }
   if (entries > maxEntries) throw new SaveError(PLAYERS, '', `it has more than ${maxEntries} entries`);
-  return names.sort();
+  return { names: names.sort() };
 }
 
 /**
@@ -45,13 +48,29 @@ export async function playerFiles(
  * skipped. Throws `SaveError` like `playerFiles`.
  */
 export async function saveFolderBytes(folder: string): Promise<number> {
-  const players = await playerFiles(folder, new WarningLog());
+  const players = await playerFiles(folder);
   let bytes = 0;
-  for (const file of [LEVEL, LEVEL_META, ...players.map((name) => join(PLAYERS, name))]) {
+  for (const file of [LEVEL, LEVEL_META, ...players.names.map((name) => join(PLAYERS, name))]) {
     const stats = await stat(join(folder, file)).catch(() => null); // reading it reports the error
     if (stats?.isFile()) bytes += stats.size;
   }
   return bytes;
+}
+
+/** The player id of everyone who hosts a co-op world. */
+export const HOST_UID = '00000000-00000000-00000000-00000001';
+export const HOST_NOTE =
+  "the host of a co-op world, who joins a server with another id and starts over; Palatine does not move a host's character yet";
+
+/** The files of a co-op world, which mean nothing to a dedicated server. */
+export function coopWarnings(folder: string): SaveWarning[] {
+  const notes = {
+    [`${PLAYERS}/${HOST_UID.replaceAll('-', '')}.sav`]: `it belongs to ${HOST_NOTE}`,
+    'LocalData.sav': 'it is the explored map of a client, which a server does not read',
+  };
+  return Object.entries(notes)
+    .filter(([file]) => existsSync(join(folder, file)))
+    .map(([file, message]) => ({ file, place: '', message }));
 }
 
 /** A folder with a Level.sav, or with the file under the name that was searched. */

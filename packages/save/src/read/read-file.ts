@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { type SaveContainer, unpack } from '../format/container.ts';
-import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, ioReason, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { OpenSaveFile, ReadJob } from './open-save.ts';
 import { SaveReader } from './save-reader.ts';
@@ -110,8 +110,7 @@ async function readBytes(file: FileHandle, size: number): Promise<Buffer> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof CorruptDataError) return error.message;
-  if (isNoEntry(error)) return 'the file does not exist';
-  return `the file cannot be read (${error instanceof Error ? error.message : String(error)})`;
+  return `the file ${ioReason(error)}`;
 }
 
 // Without `await`: unpacking the next Oodle file overwrites the bytes of this one.

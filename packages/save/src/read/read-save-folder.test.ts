@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -64,13 +64,18 @@ test('of two files that name one character the one with its uid is kept', async 
   assert.deepEqual(warnings, [['Players/0000000100000000000000000000ABCD.sav', 'SaveData.IndividualId']]);
 });
 
-test('players without a file are one warning with their number', async () => {
+test('players without a file are one warning with their number, and so is a world without any', async () => {
   await using folder = await aSaveFolder();
-  await rm(join(folder.path, 'Players'), { recursive: true });
-  const { warnings, characters } = await readSaveFolder(folder.path);
-  assert.equal(characters.filter((character) => character.isPlayer).length, 2);
-  assert.equal(warnings.length, 2);
-  assert.match(warnings[1]?.message ?? '', /"ゾーイ".*and 1 more/);
+  const players = join(folder.path, 'Players');
+  const files = await readdir(players);
+  for (const file of files) await rm(join(players, file));
+  await writeFile(join(players, `${'F'.repeat(32)}.sav`), await readFile(join(folder.path, 'LevelMeta.sav')));
+  const some = await readSaveFolder(folder.path);
+  assert.match(some.warnings.at(-1)?.message ?? '', /"ゾーイ".*and 1 more/);
+  await rm(players, { recursive: true });
+  const { warnings } = await readSaveFolder(folder.path);
+  const message = 'it does not exist: place, inventory and records of all 2 players are unknown';
+  assert.deepEqual(warnings, [{ file: 'Players', place: '', message }]);
 });
 
 test('a file that is being written is read again until it fits', async () => {

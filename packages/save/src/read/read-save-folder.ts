@@ -79,14 +79,13 @@ export function unpackSave(packed: ReadonlyMap<string, Buffer>): OpenSave {
 /** Where the files of a save come from. `name` is the path inside the save folder. */
 interface SaveSource {
   read<T>(name: string, parse: (reader: SaveReader) => T): Promise<ReadFile<T>>;
-  /** File names in Players/. */
-  playerFiles(): Promise<string[]>;
+  playerFiles(): ReturnType<typeof playerFiles>;
 }
 
 function folderSource(job: ReadJob, folder: string): SaveSource {
   return {
     read: (name, parse) => readSaveFile(job, join(folder, name), name, parse),
-    playerFiles: () => playerFiles(folder, job.warnings),
+    playerFiles: () => playerFiles(folder),
   };
 }
 
@@ -99,7 +98,7 @@ function openSource(job: ReadJob, files: OpenSave): SaveSource {
       if (file !== undefined) return parseOpenFile(job, file, parse);
       throw new SaveError(name, '', 'the file does not exist', { cause: fileMissing(name) });
     },
-    playerFiles: async () => names.map((path) => path.slice(prefix.length)).sort(),
+    playerFiles: async () => ({ names: names.map((path) => path.slice(prefix.length)).sort() }),
   };
 }
 
@@ -109,9 +108,12 @@ async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
   const meta = await readMeta(job, source);
   warnOfRepeatedIds(level.characters, warnings);
   warnOfSharedSlots(level.itemContainers, warnings);
-  const files = await readPlayers(job, source);
+  const { names, unread } = await source.playerFiles();
+  if (unread !== undefined) job.leftOut.push(unread);
+  const files = await readPlayers(job, source, names);
   const players = onePerCharacter(files, level.characters, warnings);
-  warnOfAbsentFiles(players, level.characters, warnings);
+  const noFiles = names.length > 0 ? undefined : (unread?.reason ?? 'no usable file');
+  warnOfAbsentFiles(players, level.characters, warnings, noFiles);
   return { ...meta, ...level, container, players, warnings: warnings.list() };
 }
 
@@ -140,10 +142,10 @@ function warn(warnings: WarningLog, kind: string, file: string, place: string, m
 }
 
 /** Reads files named after their player first: the game ignores copies under other names. */
-async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer[]> {
+async function readPlayers(job: ReadJob, source: SaveSource, names: string[]): Promise<SavePlayer[]> {
   const players: SavePlayer[] = [];
   const strays: SavePlayer[] = [];
-  for (const name of await source.playerFiles()) {
+  for (const name of names) {
     try {
       const { value: player } = await source.read(`${PLAYERS}/${name}`, readPlayerFile);
       const uid = guidFromDigits(name.slice(0, 32));
@@ -185,7 +187,14 @@ function onePerCharacter(
   return players.filter((player) => byCharacter.get(player.instanceId) === player);
 }
 
-function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], warnings: WarningLog): void {
+/** `noFiles`: why no player has a file, which is one warning. */
+function warnOfAbsentFiles(
+  players: SavePlayer[],
+  characters: SaveCharacter[],
+  warnings: WarningLog,
+  noFiles: string | undefined,
+): void {
+  let absent = 0;
   const withFile = new Set(players.map((player) => player.uid));
   const fileOf = new Map(players.map((player) => [player.instanceId, player.file]));
   for (const { isPlayer, playerUid, instanceId, nickname } of characters) {
@@ -198,10 +207,15 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
       warn(warnings, 'player uid', LEVEL, '', message);
       continue;
     }
+    absent += 1;
+    if (noFiles !== undefined) continue;
     const file = `${PLAYERS}/${playerUid.replaceAll('-', '')}.sav`;
     const message = `no usable file: place, inventory and records of ${quoted(nickname)} are unknown`;
     warnings.add('absent', file, () => '', message);
   }
+  if (noFiles === undefined || absent === 0) return;
+  const message = `${noFiles}: place, inventory and records of all ${absent} players are unknown`;
+  warn(warnings, 'absent', PLAYERS, '', message);
 }
 
 /** Warns of two characters with one id: a world takes one of them. */

@@ -4,7 +4,7 @@ import { bytesText, shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
 import { readFileBeginning } from '@palatine/platform/read-file';
 import { gitLfsProblem } from '@palatine/save';
-import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
+import { coopWarnings, LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { timeText } from '@palatine/save-tools/edit-records';
 import { JOURNAL } from '@palatine/save-tools/save-paths';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
@@ -28,7 +28,8 @@ export function folderChecks(
   return [
     levelCheck(folder, level, nowMs),
     ...interruptedCheck(folder, isAttached),
-    ...lowerCaseCheck(folder),
+    ...playerFilesCheck(folder),
+    ...coopCheck(folder),
     ...shareCheck(folder),
     writeCheck(folder, level, refusesDeliveries),
     banlistCheck(saved),
@@ -77,6 +78,20 @@ function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
   if (isAttached) return [warning(check, found, byService)];
   const undo = `palatine save undo ${shellWord(folder)}, which finishes or undoes that edit`;
   return [missing(check, found, `stop the game server and run ${undo}`)];
+}
+
+function playerFilesCheck(folder: string): AttachCheck[] {
+  if (existsSync(join(folder, PLAYERS))) return lowerCaseCheck(folder);
+  const found = `there is no folder ${PLAYERS}, as in a backup without it: every player would start over`;
+  const todo = `stop the game server and restore ${PLAYERS} with its upper-case P; a new world gets it with its first player`;
+  return [warning('player files', found, todo)];
+}
+
+function coopCheck(folder: string): AttachCheck[] {
+  const todo = 'nothing, unless the host wants the character back: see docs/editing-saves.md';
+  return coopWarnings(folder).map(({ file, message }) => {
+    return file.startsWith(PLAYERS) ? warning(file, message, todo) : ok(file, message);
+  });
 }
 
 /** On Linux the game does not find a player file whose name is not upper case: the player starts from scratch. */
