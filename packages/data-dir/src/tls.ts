@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from '@palatine/platform/config-error';
-import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 
 /** A certificate with its chain, and its key, in PEM. */
@@ -17,16 +17,17 @@ export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: str
   if (Certificate === '') throw tlsError('Certificate', 'is missing, and a Key is given');
   if (Key === '') throw tlsError('Key', 'is missing, and a Certificate is given');
 
-  const cert = readPem('Certificate', resolve(dataFolder, Certificate));
-  const key = readPem('Key', resolve(dataFolder, Key));
+  const cert = readPem('Certificate', Certificate, dataFolder);
+  const key = readPem('Key', Key, dataFolder);
   const leaf = parseAs('Certificate', Certificate, 'a certificate in PEM', () => new X509Certificate(cert));
   const privateKey = parseAs('Key', Key, 'a private key in PEM without a passphrase', () =>
     createPrivateKey(key),
   );
-  if (!hasKey(leaf, privateKey)) throw tlsError('Key', `${Key} is not the key of ${Certificate}`);
+  if (!hasKey(leaf, privateKey))
+    throw tlsError('Key', `${nameOf(Key)} is not the key of ${nameOf(Certificate)}`);
   const validTo = new Date(leaf.validTo);
   if (validTo.getTime() < Date.now())
-    throw tlsError('Certificate', `${Certificate} expired on ${validTo.toISOString().slice(0, 10)}`);
+    throw tlsError('Certificate', `${nameOf(Certificate)} expired on ${validTo.toISOString().slice(0, 10)}`);
   parseAs('Certificate', Certificate, 'a certificate that can be served', () =>
     createSecureContext({ cert, key }),
   );
@@ -41,15 +42,21 @@ function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
   }
 }
 
-function readPem(field: string, file: string): string {
+function readPem(field: string, file: string, dataFolder: string): string {
   let text: string | undefined;
   try {
-    text = readTextFile(file, FILE_BYTES.pem);
+    text = readTextFile(resolve(dataFolder, file), FILE_BYTES.pem);
   } catch (error) {
-    throw tlsError(field, (error as Error).message, error);
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw tlsError(field, `${nameOf(file)} ${error.reason}`, error);
   }
-  if (text === undefined) throw tlsError(field, `there is no file ${file}`);
+  if (text === undefined) throw tlsError(field, `there is no file ${nameOf(file)}`);
   return text;
+}
+
+/** Callers read the error as well, so it has no path of the machine. */
+function nameOf(file: string): string {
+  return isAbsolute(file) ? basename(file) : file;
 }
 
 /** OpenSSL's messages do not help an operator, so the error names the expected content. */
@@ -57,7 +64,7 @@ function parseAs<T>(field: string, file: string, expected: string, parse: () => 
   try {
     return parse();
   } catch (error) {
-    throw tlsError(field, `${file} does not hold ${expected}`, error);
+    throw tlsError(field, `${nameOf(file)} does not hold ${expected}`, error);
   }
 }
 

@@ -16,6 +16,7 @@ import type { Routes } from '@palatine/web/routes';
 import type { CatalogueProblem } from '@palatine/world';
 import type { Service } from '../service/service.ts';
 import { attentionOf } from './attention.ts';
+import { withoutMachinePaths } from './machine-paths.ts';
 import type { MetricSources } from './registry.ts';
 import type { SeriesSampler } from './series-sampler.ts';
 
@@ -140,7 +141,7 @@ function fileFaults(data: DataPaths, settings: LiveSettings) {
       readSettings(data, settings.current).rejected.map(({ reason }) => reason),
     ),
     banlist: whenChanged([data.banlist], () =>
-      faultOfBanlist(data.banlist).catch((error: Error) => error.message),
+      faultOfBanlist(data.banlist).catch(({ message }: Error) => withoutMachinePaths(message, data.path)),
     ),
   };
 }

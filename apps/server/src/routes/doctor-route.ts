@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ListeningFlags } from '../doctor/check-port.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { withoutMachinePaths } from '../observability/machine-paths.ts';
 import type { Service } from '../service/service.ts';
 
 /** Minimum age of findings before a new run: the checks read the world and every backup. */
@@ -27,13 +28,17 @@ export function mountDoctor(routes: Routes, { data, clock }: Service): void {
       { data: data.path, listening: listeningOf(routes.app) },
       { name: 'the doctor', inChildProcess: true, signal: closed.signal },
     );
-    const findings = await job.then(
-      (all) => all.map(findingAnswer),
-      (error: Error): DoctorFinding[] => [
-        { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
+    const all = await job.then(
+      (all) => all,
+      ({ message }: Error): Finding[] => [
+        { check: 'doctor', state: 'fail', found: message, todo: 'run palatine doctor' },
       ],
     );
-    last = { findings, atMs: clock.now(), elapsedMs: clock.elapsed() };
+    last = {
+      findings: all.map((each) => findingAnswer(each, data.path)),
+      atMs: clock.now(),
+      elapsedMs: clock.elapsed(),
+    };
     running = undefined;
   }
 
@@ -61,6 +66,12 @@ function listeningOf(app: FastifyInstance): ListeningFlags {
 
 const LEVELS: Record<Finding['state'], FindingLevel> = { ok: 'Ok', warn: 'Warn', fail: 'Fail' };
 
-function findingAnswer({ check, state, found, todo }: Finding): DoctorFinding {
-  return { Check: check, Level: LEVELS[state], What: found, ...(todo !== undefined && { Do: todo }) };
+function findingAnswer({ check, state, found, todo }: Finding, folder: string): DoctorFinding {
+  const say = (text: string) => withoutMachinePaths(text, folder);
+  return {
+    Check: check,
+    Level: LEVELS[state],
+    What: say(found),
+    ...(todo !== undefined && { Do: say(todo) }),
+  };
 }
