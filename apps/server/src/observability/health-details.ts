@@ -9,7 +9,7 @@ import {
 } from '@palatine/contract';
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { type LiveSettings, readSettings } from '@palatine/data-dir/live-settings';
-import { faultOfBanlist } from '@palatine/engine/long-banlist';
+import { faultOfBanlist } from '@palatine/engine/bans';
 import { serialize } from '@palatine/engine/responses';
 import { stampOf } from '@palatine/platform/read-file';
 import type { Routes } from '@palatine/web/routes';

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { before, mock, test } from 'node:test';
 import type { Banlist, EventData } from '@palatine/contract';
 import { aGuid, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
 import { pluck } from '@palatine/testing/pluck';
 import { runCommand, runJson } from '@palatine/testing/run-cli';
 import { newFolder, startService, type TestOptions, type TestService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
 import { testFolder } from '@palatine/testing/test-folder';
+import { until } from '@palatine/testing/until';
 
 // An imported world knows no UserIds. A simulation makes them up, as log-ins would bring them.
 
@@ -21,8 +24,8 @@ function importedWorld() {
   let origin: TestOptions['origin'] = { from: 'save', folder: save, seed: 1 };
   return {
     data,
-    start(simulate: 'Always' | 'Never') {
-      const options = { data, simulate, faults: true, ...(origin && { origin }) };
+    start(simulate: 'Always' | 'Never', clock?: TestClock) {
+      const options = { data, simulate, faults: true, ...(clock && { clock }), ...(origin && { origin }) };
       origin = undefined;
       return startService(options);
     },
@@ -105,6 +108,30 @@ test('once the UserId is known, the ban stands in Banlist.json, and is lifted th
   await assert.rejects(logIn(service, PlayerUID), { code: 'REQUEST_FAILED' });
   assert.deepEqual(await unban(service, PlayerUID), { Success: true, UserId });
   await logIn(service, PlayerUID);
+});
+
+test('a long edit of Banlist.json is read in another thread before a ban by PlayerUID gets its entry', async () => {
+  using world = importedWorld();
+  const clock = new TestClock();
+  await using service = await world.start('Never', clock);
+  const { PlayerUID } = await furyOf(service);
+  await ban(service, PlayerUID);
+  const account = service.game.world.accounts.get(PlayerUID) ?? assert.fail('no account');
+  service.game.world.accounts.put({ ...account, userId: 'steam_fury' });
+  const UserEntries = Array.from({ length: 2500 }, (_, at) => aBan({ UserId: `steam_${at}` }));
+  writeFileSync(join(world.data, 'Banlist.json'), JSON.stringify(aBanlist({ UserEntries })));
+  const opened = mock.method(fs, 'openSync');
+  syncBuiltinESMExports();
+  try {
+    clock.advance(60_000);
+    await until('the ban has its entry', () => service.game.world.userBans.has('steam_fury'));
+  } finally {
+    opened.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.equal(service.game.world.userBans.size, UserEntries.length + 1);
+  const files = opened.mock.calls.map((call) => String(call.arguments[0]));
+  assert.ok(!files.some((file) => file.endsWith('Banlist.json')), 'the main thread did not read it');
 });
 
 test('a ban whose entry was removed from Banlist.json by hand is none, also where the UserId is unknown again', async () => {

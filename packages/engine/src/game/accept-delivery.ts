@@ -11,8 +11,7 @@ import {
   type World,
 } from '@palatine/world';
 import { auditDetails, routeOf } from './audit-entry.ts';
-import type { AttachedRules, CommandCall, Write } from './calls.ts';
-import type { Executed } from './command-batch.ts';
+import type { AttachedRules, CommandCall, Executed, Write } from './calls.ts';
 
 /** Maximum pending deliveries of a player: each further grant is checked on top of them. */
 const MAX_OF_A_PLAYER = 256;

@@ -34,6 +34,8 @@ export interface BackgroundOptions {
   /** Total uptime of this world, in ms. */
   runningMs(): number;
   frozen(): boolean;
+  /** Applies a long hand edit of Banlist.json. Takes some turns of the event loop. */
+  beforeBans(): Promise<void>;
   onCommitted(committed: Committed<unknown>): void;
   /** Called after each step of the simulation. `moves`: its moves of players; 0 when it changed more. */
   onStep(moves: number): void;
@@ -70,10 +72,7 @@ export class BackgroundWork {
   start(): void {
     const { tools, clock, frozen, attached } = this.#options;
     const { game } = tools;
-    const every = (ms: number, work: () => void) =>
-      clock.every(ms, () => {
-        if (!frozen()) work();
-      });
+    const every = (ms: number, work: () => unknown) => clock.every(ms, () => (frozen() ? undefined : work()));
     this.#expireKeys();
     this.#prune();
     this.#commit(() => {
@@ -83,7 +82,7 @@ export class BackgroundWork {
     this.#step(0);
     this.#settleBans();
     this.#timers = [
-      every(SETTLE_BANS_MS, () => this.#settleBans()),
+      every(SETTLE_BANS_MS, () => this.#settleBansLater()),
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
       every(COLLECT_EVENTS_MS, () => collectPastEvents(tools.game)),
@@ -128,6 +127,12 @@ export class BackgroundWork {
       onStep(changed ? 0 : locations.version - before);
     });
     tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
+  }
+
+  async #settleBansLater(): Promise<void> {
+    if (!haveBansToSettle(this.#options.tools.game.world)) return;
+    await this.#options.beforeBans();
+    if (this.#timers.length > 0) this.#settleBans(); // not stopped meanwhile
   }
 
   #settleBans(): void {

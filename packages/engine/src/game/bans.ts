@@ -10,17 +10,20 @@ import {
   emptyBanlist,
   evictLiftedBans,
   formatBanlist,
+  isSameEntry,
   parseEntries,
 } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { inParts } from '@palatine/platform/parts';
 import { UnreadableFileError } from '@palatine/platform/read-file';
-import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
+import { runJob } from '@palatine/platform/run-job';
+import { BAN_TABLE_NAMES, type GameContext, type Table, type World } from '@palatine/world';
 import type { BanlistDigests } from '../store/store.ts';
 import { BanlistOnDisk, type FileState } from './banlist-on-disk.ts';
-import { joinBanlist, LONG_BANLIST_BYTES, readLongBanlist, withRows } from './long-banlist.ts';
 
+/** A shorter Banlist.json is read where it is needed, in a few milliseconds. */
+const LONG_BYTES = 128 * 1024;
 /** A broken file that was not touched for this long is no longer being edited. */
 const UNTOUCHED_MS = 5000;
 /** A file replaced during a read is read again. */
@@ -36,6 +39,30 @@ interface Obstacles {
 
 interface Edit extends ExaminedBanlist {
   readonly digest: string;
+}
+
+/** A Banlist.json, or why it is invalid. */
+export type BanlistParts =
+  | {
+      readonly digest: string;
+      readonly head: Banlist;
+      /** As of `parseEntries`. */
+      readonly problems: readonly string[];
+      /** Lists with some of the entries each, as JSON. */
+      readonly parts: readonly string[];
+    }
+  | { readonly fault: string };
+
+/** Reads a Banlist.json in a thread. Undefined for a missing file; rejects for one that cannot be read. */
+function readInThread(file: string): Promise<BanlistParts | undefined> {
+  return runJob(new URL('./banlist-job.ts', import.meta.url), file, { name: 'the ban list' });
+}
+
+/** Why Banlist.json is invalid; '' for a valid one. Rejects for one that cannot be read. */
+export async function faultOfBanlist(file: string): Promise<string> {
+  const read = (await readInThread(file)) ?? { problems: [] };
+  if ('fault' in read) return read.fault;
+  return read.problems.length > 0 ? banlistFault(read.problems) : '';
 }
 
 /** A broken file, in the state in which it was first seen. */
@@ -154,7 +181,7 @@ export class Bans {
   /** Reads a long hand edit in another thread and in parts, for `readEdits` to apply in one turn. */
   async prepare(): Promise<void> {
     const state = this.#readableState();
-    if (state === undefined || state.bytes < LONG_BANLIST_BYTES || this.#file.isKnown(state)) return;
+    if (state === undefined || state.bytes < LONG_BYTES || this.#file.isKnown(state)) return;
     if (state.id === this.#broken?.state.id || state.id === this.#draft?.id) return;
     this.#preparing ??= this.#drawUp(state).finally(() => {
       this.#preparing = undefined;
@@ -176,10 +203,10 @@ export class Bans {
   }
 
   async #drawUp({ id }: FileState): Promise<void> {
-    const parts = await readLongBanlist(this.#file.path).catch(() => undefined); // `readEdits` says why
-    if (parts === undefined || this.#readableState()?.id !== id) return;
-    if ('fault' in parts) this.#draft = { id, fault: parts.fault };
-    else this.#draft = { ...parts, id, banlist: await inParts(joinBanlist(parts, this.#game.world)) };
+    const read = await readInThread(this.#file.path).catch(() => undefined); // `readEdits` says why
+    if (read === undefined || this.#readableState()?.id !== id) return;
+    if ('fault' in read) this.#draft = { id, fault: read.fault };
+    else this.#draft = { ...read, id, banlist: await inParts(joinParts(read, this.#game.world)) };
   }
 
   /** Applies hand edits, once per unit of work, before a ban overwrites them; rolled back with it. */
@@ -364,6 +391,32 @@ function digestOf(content: string | Uint8Array): string {
 
 function headOf(banlist: Banlist): Banlist {
   return { ...banlist, UserEntries: [], IPEntries: [] };
+}
+
+/** Puts a list together in parts, with the present rows where they are equal. */
+function* joinParts(
+  { head, parts }: Exclude<BanlistParts, { fault: string }>,
+  world: World,
+): Generator<undefined, Banlist> {
+  const list = { ...head, UserEntries: [...head.UserEntries], IPEntries: [...head.IPEntries] };
+  for (const part of parts) {
+    const { UserEntries, IPEntries } = withRows(JSON.parse(part) as Banlist, world);
+    list.UserEntries.push(...UserEntries);
+    list.IPEntries.push(...IPEntries);
+    yield;
+  }
+  return list;
+}
+
+/** A list with the present row instead of an equal entry. */
+function withRows(banlist: Banlist, { userBans, ipBans }: World): Banlist {
+  const rowOr = <Entry extends object>(entry: Entry, row: Entry | undefined) =>
+    isSameEntry(entry, row ?? entry) && row !== undefined ? row : entry; // also formats a new one
+  return {
+    ...banlist,
+    UserEntries: banlist.UserEntries.map((entry) => rowOr(entry, userBans.get(entry.UserId))),
+    IPEntries: banlist.IPEntries.map((entry) => rowOr(entry, ipBans.get(entry.IP))),
+  };
 }
 
 /** `keepsOthers`: rows that are not in the list stay. */

@@ -203,3 +203,12 @@ export interface PlayerPlace {
   readonly z: number;
   readonly online: boolean;
 }
+
+/** Result of a write in the world. */
+export interface Executed {
+  reply: unknown;
+  /** Audit summary, where the events of the write do not give one. */
+  summary?: string;
+  /** Delivery of the write, with a running game server. */
+  delivery?: string;
+}

@@ -1,9 +1,13 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { LATE_RELOAD, RELOADED_FILES } from '@palatine/data-dir/live-settings';
+import { COMMANDS, type GameContext } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
+import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
 import { type AuditEffect, auditDetails, routeOf } from './audit-entry.ts';
-import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
+import type { AttachedRules, CommandCall, Executed, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
+import { control } from './control.ts';
+import { DELIVERY_CHANGES } from './deliveries.ts';
 import type { QueuedWrite } from './game-queue.ts';
 import {
   BanlistWriteError,
@@ -15,19 +19,47 @@ import {
   unitOfWork,
 } from './unit-of-work.ts';
 
-export interface Executed {
-  reply: unknown;
-  /** Audit summary, where the events of the write do not give one. */
-  summary?: string;
-  /** Delivery of the write, with a running game server. */
-  delivery?: string;
-}
-
 export interface BatchTools extends UnitTools {
   runningMs(): number;
   /** Maximum keys of a token; a further write is refused. */
   readonly keysPerToken: number;
-  execute(write: Write): Executed;
+  readonly execution: {
+    readonly attached: AttachedRules | undefined;
+    reload(issuer: string): { Success: boolean };
+    /** Called when faults are injected. */
+    onFault(): void;
+    freeze(ms: number): void;
+  };
+}
+
+/** Runs a write in the world; throws its refusal. */
+function execute(write: Write, { game, execution }: BatchTools): Executed {
+  const { attached } = execution;
+  if (write.kind === 'reload') return { reply: execution.reload(write.input.issuer.name) };
+  const route = routeOf(write);
+  if (attached !== undefined && route.attached === 'Delivered') return acceptDelivery(game, write, attached);
+  if (attached !== undefined && route.attached === 'Impossible' && !isStoodInFor(write, attached)) {
+    game.world.rehearse(() => runCommand(write.input, game, execution)); // errors of the call come first
+    throw impossible(route);
+  }
+  return { reply: runCommand(write.input, game, execution) };
+}
+
+function runCommand(
+  { name, params, body, issuer }: CommandCall,
+  game: GameContext,
+  { onFault, freeze }: BatchTools['execution'],
+): unknown {
+  if (name === 'controlSimulation') {
+    onFault();
+    return control(game, body, freeze);
+  }
+  if (name === 'cancelDelivery' || name === 'retryDelivery') {
+    return DELIVERY_CHANGES[name](game, params.id ?? '');
+  }
+  // The HTTP side has validated params and body against this route.
+  const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
+  return command(game, { params, body, issuer });
 }
 
 interface EndedWrite {
@@ -222,7 +254,7 @@ function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): Co
 
 /** Dry run of a command, so that the game server is asked only for what would be done. */
 export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
-  const { game, keysPerToken, execute, report } = tools;
+  const { game, keysPerToken, report } = tools;
   const write: Write = { kind: 'command', input };
   const keys = keyedOutcomes(tools);
   const { idempotency, issuer } = input;
@@ -233,7 +265,7 @@ export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal 
       return { outcome: runIdempotent(write, keys, tools).outcome };
   }
   try {
-    return { reply: game.world.rehearse(() => execute(write).reply) };
+    return { reply: game.world.rehearse(() => execute(write, tools).reply) };
   } catch (error) {
     return { outcome: failed(write, error, report).outcome };
   }
@@ -247,7 +279,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
   const lastEventId = game.world.lastEventId;
   try {
     const { reply, summary, delivery } = game.world.transaction(() => {
-      const executed = tools.execute(write);
+      const executed = execute(write, tools);
       if (changesBans) bans.evict();
       return executed;
     });

@@ -17,7 +17,6 @@ import {
   applyRoster,
   BAN_TABLE_NAMES,
   buildIndexes,
-  COMMANDS,
   FaultInjector,
   type FleetBan,
   findKnownPlayer,
@@ -37,7 +36,6 @@ import {
 import type { AuditQuery } from '../store/audit-pages.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
-import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
 import { routeOf, UnwrittenAudit } from './audit-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
@@ -64,16 +62,8 @@ import type {
   Write,
   WriteCall,
 } from './calls.ts';
-import {
-  auditExpired,
-  type BatchTools,
-  type Executed,
-  rehearseWrite,
-  replayOf,
-  runBatch,
-} from './command-batch.ts';
-import { control } from './control.ts';
-import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
+import { auditExpired, type BatchTools, rehearseWrite, replayOf, runBatch } from './command-batch.ts';
+import { deliveriesPage, deliveryStep } from './deliveries.ts';
 import type { GameOptions } from './game-options.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
 import { QueryResponses, type ResponseCache } from './responses.ts';
@@ -181,7 +171,12 @@ export class Game {
       discard: (archives) => {
         for (const path of archives) rmSync(join(data.path, path), { force: true });
       },
-      execute: (write) => this.#execute(write),
+      execution: {
+        attached,
+        reload: (issuer) => this.#reload.run(issuer),
+        onFault: () => this.#queries.versions.changeAll(), // it changes no table
+        freeze: (ms) => this.#queue.freeze(ms),
+      },
     };
     this.#unwritten = new UnwrittenAudit(log, () => this.#queue.wake());
     this.#queue = new GameQueue({
@@ -202,6 +197,7 @@ export class Game {
       auditKept,
       runningMs: this.#tools.runningMs,
       frozen: () => this.#queue.frozen,
+      beforeBans: () => this.#beforeBans(),
       onCommitted: (committed) => this.#onCommitted(committed),
       onStep: (moves) => this.#queries.versions.publishMoves(moves, clock.elapsed()),
     });
@@ -295,14 +291,9 @@ export class Game {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
     const run = () => this.#queries.run(query);
-    return query.name === 'getBanlist' ? this.#afterBans(run) : this.#inTurn(run);
-  }
-
-  /** Runs a query of the ban list once its entries are prepared, which a long list takes some turns for. */
-  #afterBans(run: () => CachedResponse): CachedResponse | Promise<CachedResponse> {
-    const parts = prepareBans(this.#game.world);
-    if (parts.next().done) return run();
-    return inParts(parts).then(run);
+    if (query.name !== 'getBanlist') return this.#inTurn(run);
+    const parts = prepareBans(this.#game.world); // a long list takes some turns
+    return parts.next().done ? run() : inParts(parts).then(run);
   }
 
   /** Dry run of a command: the outcome that it would have. */
@@ -453,32 +444,6 @@ export class Game {
     for (const file of read.rejected)
       log.warn(file, 'invalid settings file; its last valid version stays active');
     for (const warning of read.warnings) log.warn({ warning }, 'a settings file needs attention');
-  }
-
-  #execute(write: Write): Executed {
-    if (write.kind === 'reload') return { reply: this.#reload.run(write.input.issuer.name) };
-    const { attached } = this.#options;
-    const route = routeOf(write);
-    if (attached !== undefined && route.attached === 'Delivered')
-      return acceptDelivery(this.#game, write, attached);
-    if (attached !== undefined && route.attached === 'Impossible' && !isStoodInFor(write, attached)) {
-      this.#game.world.rehearse(() => this.#command(write.input)); // errors of the call come first
-      throw impossible(route);
-    }
-    return { reply: this.#command(write.input) };
-  }
-
-  #command({ name, params, body, issuer }: CommandCall): unknown {
-    if (name === 'controlSimulation') {
-      this.#queries.versions.changeAll(); // a fault changes no table
-      return control(this.#game, body, (ms) => this.#queue.freeze(ms));
-    }
-    if (name === 'cancelDelivery' || name === 'retryDelivery') {
-      return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
-    }
-    // The HTTP side has validated params and body against this route.
-    const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
-    return command(this.#game, { params, body, issuer });
   }
 
   /** Runs a read at once, or in its turn while the game is frozen. */
