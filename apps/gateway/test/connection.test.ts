@@ -39,3 +39,32 @@ test('a broker without TLS is refused where its address says tls', async () => {
   const secured = servers.map((server) => server.replace('nats:', 'tls:'));
   await assert.rejects(connectBroker({ servers: secured, name: 'a world' }), /tls/);
 });
+
+const MESSAGES = 60_000;
+/** Those of two reads of the socket, of 64 KiB each and 19 bytes a message. */
+const MAX_OF_TURN = 7000;
+
+test('a flood of messages is handled in many turns of the event loop, one read of the socket each', async () => {
+  const address = await natsAccount();
+  await using sender = await connectBroker({ ...address, name: 'sender' });
+  await using receiver = await connectBroker({ ...address, name: 'receiver' });
+  let [received, ofTurn, most] = [0, 0, 0];
+  receiver.subscribe('flood', {
+    callback() {
+      received += 1;
+      ofTurn += 1;
+      if (ofTurn > 1) return;
+      setImmediate(() => {
+        most = Math.max(most, ofTurn);
+        ofTurn = 0;
+      });
+    },
+  });
+  await receiver.flush();
+  for (let sent = 0; sent < MESSAGES; sent++) sender.publish('flood', '{}');
+  // The broker fills the socket of the receiver while this process does nothing.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  await until('all arrive', () => received === MESSAGES);
+  await until('the last turn ends', () => ofTurn === 0);
+  assert.ok(most <= MAX_OF_TURN, `${most} in one turn`);
+});
