@@ -6,7 +6,7 @@ import { aWorldState } from '@palatine/testing/fleet-messages';
 import { natsClient, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { newWorldKey, startTestGateway, type TestGateway } from '@palatine/testing/start-fleet';
 import { until } from '@palatine/testing/until';
-import { jsonAnswer, simulatedWorld } from './simulated-world.ts';
+import { type AnswerPart, jsonAnswer, simulatedWorld } from './simulated-world.ts';
 
 const MIB = 1024 * 1024;
 /** More than the gateway, the broker and the sockets hold of one answer. */
@@ -49,16 +49,14 @@ test('a client that reads nothing of a stream is cut off, and its world is told 
   const slow = newWorldKey();
   let sent = 0;
   let isCanceled = false;
-  await simulatedWorld(connection, slow, {
-    async onCall(_call, respond) {
-      respond(jsonAnswer('data: 1\n\n', { contentType: EVENTS, code: undefined, more: true }));
-      const data = 'x'.repeat(MIB);
-      for (let part = 1; !isCanceled && sent < MAX_SENT; part++, sent += MIB) {
-        respond({ headers: answerPart.asHeaders({ part, more: true }), data });
-        await connection.flush();
-      }
-    },
-  });
+  async function stream(respond: (part: AnswerPart) => void): Promise<void> {
+    respond(jsonAnswer('data: 1\n\n', { contentType: EVENTS, code: undefined, more: true }));
+    for (let part = 1; !isCanceled && sent < MAX_SENT; part++, sent += MIB) {
+      respond({ headers: answerPart.asHeaders({ part, more: true }), data: 'x'.repeat(MIB) });
+      await connection.flush();
+    }
+  }
+  await simulatedWorld(connection, slow, { onCall: (_call, respond) => void stream(respond) });
   connection.subscribe(SUBJECTS.toWorld(slow, '*', 'cancel'), {
     callback: () => {
       isCanceled = true;
