@@ -16,7 +16,7 @@ const EVENTS = 'text/event-stream; charset=utf-8';
 /** Answers a read of a world that behaves. */
 const version = jsonAnswer('{"Version":"1"}', { etag: '"one"', code: undefined });
 
-/** A gateway over a broker of its own, with a neighbor that answers. */
+/** A gateway over a broker that it alone uses, with a neighbor that answers. */
 async function aGateway(deadlineMs = 5000) {
   await using undo = new AsyncDisposableStack();
   const nats = undo.use(await startNats());
