@@ -231,7 +231,7 @@ test('the port is that of the settings when no address is given', async () => {
   assert.equal(of('REST interface').found, `is on at ${server.url}`);
 });
 
-test('a server without an AdminPassword is told from one that rejects the password', async () => {
+test('a server without an AdminPassword and one that rejects the password have different messages', async () => {
   const wrong = join(folder, 'wrong-password');
   writeFileSync(wrong, 'another-word-5512\n', { mode: 0o600 });
   const flags = ['--save', server.root, '--rest', server.url];
@@ -412,7 +412,7 @@ test('a save that is ahead of the clock, an interrupted edit and a file in lower
   assert.match(of('player files').found, /the game on Linux does not read such files$/);
 });
 
-test('an empty Level.sav, a Git LFS pointer, a folder without one and a path that is not there are told apart', async () => {
+test('an empty Level.sav, a Git LFS pointer, a folder without one and a path that is not there each have a message', async () => {
   const game = await aGame({ port: server.port });
   const flags = ['--rest', server.url, '--password-file', game.passwordFile];
   writeFileSync(join(game.saveFolder, 'Level.sav'), '');

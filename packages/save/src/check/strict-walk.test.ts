@@ -153,23 +153,6 @@ test('a sound slot is no violation', () => {
   assert.deepEqual(lines, []);
 });
 
-test('a struct of an unknown layout counts up by its size, and is kept', () => {
-  const gvas = aLevelFileOf((writer) => {
-    writer.struct('NewC', 'FutureStruct', () => writer.i64(0x0102030405060708n));
-    writer.struct('NewD', 'FutureStruct', () => writer.zeros(8));
-  });
-  const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
-  const actual = checkSave(new Map([[LEVEL, level]])).map(({ code, grade, subject }) => [
-    code,
-    grade,
-    subject,
-  ]);
-  assert.deepEqual(actual, [
-    ['D1', 'unknown, kept', 'worldSaveData.NewC'],
-    ['D1', 'unknown, kept', 'worldSaveData.NewD'],
-  ]);
-});
-
 test('D2: a property that is there again in another spelling', () => {
   const gvas = aLevelFileOf((writer) => {
     writer.listStruct('GameTimeSaveData', 'PalGameTimeSaveData', () => {

@@ -123,8 +123,9 @@ export class StrictWalk extends ByteReader {
       if (this.at !== end)
         throw new CorruptDataError(`its value ends ${end - this.at} bytes before its size`);
     } catch (error) {
-      if (type !== 'StructProperty' || this.#isListAt(end - size)) this.#report(error, depth);
-      else this.#reportUnknown(first, depth);
+      const unknown = this.#unknownIn(name, type, first, second, end - size);
+      if (unknown === '') this.#report(error, depth);
+      else this.#reportUnknown(unknown, depth);
       this.at = end;
       this.#names.length = firstOfList;
     }
@@ -195,11 +196,20 @@ export class StrictWalk extends ByteReader {
   }
 
   #array(elementType: string, depth: number): void {
-    const count = this.#count();
     if (elementType !== 'StructProperty') {
-      this.#elementsOf(elementType, count, depth);
+      this.#elementsOf(elementType, this.#count(), depth);
       return;
     }
+    const { count, structType } = this.#innerTag();
+    for (let index = 0; index < count; index += 1) {
+      this.#elements[depth] = index;
+      this.#struct(structType, depth);
+    }
+  }
+
+  /** The count of an array of structs, and the tag behind it. */
+  #innerTag(): { count: number; structType: string } {
+    const count = this.#count();
     this.#skipText();
     if (this.#type() !== 'StructProperty') throw new CorruptDataError('its inner tag is of another type');
     const size = this.i32();
@@ -210,10 +220,7 @@ export class StrictWalk extends ByteReader {
     if (size !== this.left) {
       throw new CorruptDataError(`its inner size is ${size}, but its elements have ${this.left} bytes`);
     }
-    for (let index = 0; index < count; index += 1) {
-      this.#elements[depth] = index;
-      this.#struct(structType, depth);
-    }
+    return { count, structType };
   }
 
   #elementsOf(type: string, count: number, depth: number): void {
@@ -290,8 +297,34 @@ export class StrictWalk extends ByteReader {
     }
   }
 
-  #reportUnknown(structType: string, depth: number): void {
-    const message = `${this.#place(depth)} is a ${structType}, an unknown struct: it is kept byte by byte.`;
+  /** The structs of a value that are no property lists, although its sizes fit: `a FutureStruct`; '' for damage. */
+  #unknownIn(name: string, type: string, first: string, second: string, start: number): string {
+    this.at = start;
+    try {
+      if (type === 'StructProperty') {
+        return STRUCT_BYTES.has(first) || this.#isListAt(start) ? '' : `is a ${first}, an unknown struct`;
+      }
+      if (type === 'ArrayProperty' && first === 'StructProperty') {
+        const { count, structType } = this.#innerTag();
+        const isKnown = count === 0 || STRUCT_BYTES.has(structType) || this.#isListAt(this.at);
+        return isKnown ? '' : `holds each a ${structType}, an unknown struct`;
+      }
+      if (type !== 'MapProperty' && type !== 'SetProperty') return '';
+      this.#noRemovedKeys();
+      const holds = 'holds structs of an unknown layout';
+      const isEmpty = this.#count() === 0;
+      if (isEmpty || GUID_KEYED_MAPS.has(name)) return '';
+      if (first === 'StructProperty' && !this.#isListAt(this.at)) return holds;
+      this.#plain(first, MAX_NESTING - 1);
+      return second === 'StructProperty' && !this.#isListAt(this.at) ? holds : '';
+    } catch (error) {
+      if (error instanceof CorruptDataError) return '';
+      throw error;
+    }
+  }
+
+  #reportUnknown(found: string, depth: number): void {
+    const message = `${this.#place(depth)} ${found}: it is kept byte by byte.`;
     this.#violations.addAsIs('D1', this.#place(depth), message, 'unknown, kept');
   }
 
