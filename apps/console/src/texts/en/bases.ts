@@ -21,7 +21,7 @@ export const bases = {
   storages: 'Storages',
   stacks: 'Stacks',
   stackCount: (count: string) => `${count} stacks`,
-  defences: 'Defences',
+  defences: 'Defenses',
   drops: 'On the ground',
   state: 'State',
   states: { Normal: 'OK', NotAvailable: 'out of order' },

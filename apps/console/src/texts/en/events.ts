@@ -10,7 +10,7 @@ export const events = {
     exp: (amount: string) => `${amount} EXP`,
     points: (amount: string) => `${amount} technology points`,
     ancient: (amount: string) => `${amount} ancient technology points`,
-    learnt: (names: string) => `learnt ${names}`,
+    learnt: (names: string) => `unlocked ${names}`,
     forgotten: (names: string) => `forgot ${names}`,
     nothing: 'nothing changed',
   },

@@ -13,7 +13,7 @@ export const plan = {
     storage: 'Storage',
     bed: 'Beds and baths',
     farm: 'Farms',
-    defence: 'Defence',
+    defence: 'Defense',
     palbox: 'Palbox',
     other: 'Other',
   },
