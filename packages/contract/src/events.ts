@@ -224,6 +224,12 @@ export const EVENTS = {
       savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
     },
   ),
+  'save.replaced': attachedEvent(
+    'The save of the game server went back in time, or holds another world than before. It is served all the same',
+    {
+      reason: [Type.Text, 'the save went back in time by 90 minutes of the game, as a restored copy does'],
+    },
+  ),
   'maintenance.started': attachedEvent('A maintenance of the game server has begun', {
     id: [Type.Text, '20260712T181502Z'],
     action: [Type.Text, 'Deliver'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '@palatine/testing/start-service';
-import type { Survey } from '@palatine/world';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import type { MirroredChange, Survey } from '@palatine/world';
 
 function surveyOf(exploredCells: Survey['exploredCells']): Survey {
   return {
@@ -16,6 +16,45 @@ function surveyOf(exploredCells: Survey['exploredCells']): Survey {
     warnings: [],
   };
 }
+
+async function replaced(service: TestService): Promise<unknown[]> {
+  const { events } = service.game.eventsSince(0);
+  const { Entries } = await service.api.getAudit();
+  return [
+    ...events.filter(({ type }) => type === 'save.replaced').map(({ data }) => data),
+    ...Entries.filter(({ Route }) => Route === 'Level.sav').map(({ Summary }) => Summary),
+  ];
+}
+
+test('a save that went back in time, or holds another world, is named in an event and the audit', async () => {
+  await using service = await startService();
+  const { world } = service.game;
+  const read = (sync: number, minutes: number, changes: MirroredChange[] = []) => {
+    const survey = { ...surveyOf([]), inGameSeconds: minutes * 60 };
+    const last = { name: 'Home', survey, savedAtMs: 0, whole: false };
+    return service.game.mirror({ sync, number: 0, changes, locations: [], last });
+  };
+  const gone = ([...ids]: Iterable<string>) =>
+    ids.map((key): MirroredChange => ({ table: 'characters', key, record: undefined }));
+  const of = world.characters.size;
+
+  await read(1, 100);
+  await read(2, 101, gone(world.characters.keys().take(of / 2)));
+  await read(3, 0);
+  await read(4, 101);
+  assert.deepEqual(
+    await replaced(service),
+    [],
+    'a later state, as after many were butchered, and one without a time',
+  );
+  await read(5, 11);
+  const back = 'the save went back in time by 90 minutes of the game, as a restored copy does';
+  assert.deepEqual(await replaced(service), [{ reason: back }, back]);
+  const left = world.characters.size;
+  await read(6, 12, gone(world.characters.keys().drop(1)));
+  const other = `the save holds another world: of ${left} Pals and players it has 1`;
+  assert.deepEqual(await replaced(service), [{ reason: back }, { reason: other }, other, back]);
+});
 
 test('the survey of a newer save is served at once, even if no table has changed', async () => {
   await using service = await startService();

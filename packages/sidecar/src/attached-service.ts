@@ -9,6 +9,7 @@ import {
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { serverFile } from '@palatine/data-dir/server-file';
 import type { Game } from '@palatine/engine/game';
+import { REPLACED_SHOWN_MS } from '@palatine/engine/world-readers';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { Roster } from '@palatine/world';
@@ -58,6 +59,7 @@ export async function startAttached(options: AttachedOptions) {
   /** PlayerUIDs by UserId, for loading players. */
   const uids = new Map<string, string>();
   let changedRecords = 0;
+  let replaced: { readonly reason: string; readonly atMs: number } | undefined;
   let noted: LinkStatus['state'] = 'Unknown';
   let savedOnDemandMs = Number.NEGATIVE_INFINITY;
   const stopped = new AbortController();
@@ -92,6 +94,10 @@ export async function startAttached(options: AttachedOptions) {
     send: async (part) => {
       const outcome = await game.mirror(part);
       if (outcome !== undefined) changedRecords = outcome.changedRecords;
+      if (outcome !== undefined && outcome.replaced !== '') {
+        replaced = { reason: outcome.replaced, atMs: clock.now() };
+        log.warn(outcome.replaced);
+      }
       return outcome;
     },
     report: (problem) => {
@@ -229,9 +235,12 @@ export async function startAttached(options: AttachedOptions) {
           ...(last && { Last: last }),
           ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
         },
-        warnings: [saveWatch.warning, ...folderWarnings(), ...moderation.warnings].filter(
-          (text) => text !== '',
-        ),
+        warnings: [
+          saveWatch.warning,
+          replaced !== undefined && clock.now() < replaced.atMs + REPLACED_SHOWN_MS ? replaced.reason : '',
+          ...folderWarnings(),
+          ...moderation.warnings,
+        ].filter((text) => text !== ''),
         nowMs: clock.now(),
       });
     },

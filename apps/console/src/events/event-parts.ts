@@ -94,6 +94,7 @@ const PARTS: PartsOf = {
   }),
   'server.state': ({ state, reason }) => ({ state: text(state), reason: text(reason) }),
   'save.stalled': () => ({}),
+  'save.replaced': ({ reason }) => ({ reason: text(reason) }),
   'maintenance.started': ({ action, issuer }) => ({ action: text(action), issuer: name(issuer) }),
   'maintenance.ended': ({ message }) => ({ message: text(message) }),
   'identity.conflict': ({ userId, uid, before }) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
 import { isPublishedSecret } from '@palatine/data-dir/published-secrets';
 import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
-import { readAttachedTables } from '@palatine/engine/world-readers';
+import { REPLACED_SHOWN_MS, readAttachedTables } from '@palatine/engine/world-readers';
 import { systemClock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import { shellWord } from '@palatine/platform/format';
@@ -56,6 +56,11 @@ export function checkSaveFolder(data: DataPaths): Result | undefined {
     const todo =
       'look whether the disk of the game server is full, and whether it plays the world of this folder';
     checks.push(warning(CHECK, `${LEVEL} is not written although somebody plays`, todo));
+  }
+  const replaced = holdsWorld(data) ? readAttachedTables(data).replaced : undefined;
+  if (replaced !== undefined && systemClock.now() < replaced.atMs + REPLACED_SHOWN_MS) {
+    const todo = 'if nobody restored it on purpose: palatine server backups lists the copies of before';
+    checks.push(warning(CHECK, replaced.data.reason, todo));
   }
   const other = whyNotStarted(world.folder);
   if (other !== '') checks.push(warning(CHECK, `${other}, and deliveries wait`, START_IT));

@@ -67,7 +67,13 @@ export type RefusedEntry = AuditSubject & Pick<NewAuditEntry, 'Outcome' | 'Statu
 export type Rehearsal = { readonly outcome: Outcome } | { readonly reply: unknown };
 
 /** Result of a mirror part: undefined until the last part of a sync. */
-export type MirrorOutcome = { readonly changedRecords: number } | undefined;
+export type MirrorOutcome =
+  | {
+      readonly changedRecords: number;
+      /** Why the save is no later state of the mirrored world; '' if it may be one. */
+      readonly replaced: string;
+    }
+  | undefined;
 
 export interface DeliveryFilters {
   readonly state: DeliveryState | undefined;

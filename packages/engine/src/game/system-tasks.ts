@@ -3,6 +3,7 @@ import { BANLIST_BOUNDS } from '@palatine/data-dir/banlist-file';
 import type { Clock } from '@palatine/platform/clock';
 import {
   type AppliedFleetBans,
+  type AppliedSync,
   applyFleetBans,
   applyGameBans,
   changesOurBans,
@@ -33,18 +34,41 @@ export interface SystemTask<T> extends Rows {
 
 type BanTools = Pick<UnitTools, 'game' | 'bans' | 'report'>;
 
+/** A world with fewer characters may change all of them within one save. */
+const MIN_CHARACTERS = 5;
+/** The characters of a world change slowly: of another, at most players' ids are the same. */
+const MIN_KEPT_SHARE = 0.05;
+
+/** Why a save is no later state of the mirrored world; '' if it may be one (docs/decisions/0012). */
+function whyReplaced(mirrored: Survey | null, { facts, characters }: AppliedSync): string {
+  const { before, kept } = characters;
+  if (before >= MIN_CHARACTERS && kept < MIN_KEPT_SHARE * before)
+    return `the save holds another world: of ${before} Pals and players it has ${kept}`;
+  const [then, now] = [mirrored?.inGameSeconds ?? 0, facts.survey?.inGameSeconds ?? 0];
+  if (now === 0 || now >= then) return ''; // 0: it does not say
+  return `the save went back in time by ${Math.ceil((then - now) / 60)} minutes of the game, as a restored copy does`;
+}
+
 export function takeMirrorPart(
-  { world, now }: GameContext,
+  game: GameContext,
   stage: MirrorStage,
   part: MirrorPart,
 ): SystemTask<MirrorOutcome> {
+  const { world, now } = game;
   const applied = stage.take(world, part);
   if (applied === undefined) return { output: undefined, unfinished: part.last !== undefined };
   const { facts, changedRecords, events } = applied;
   for (const { type, data } of events) world.emit(type, now(), data);
+  const replaced = whyReplaced(world.survey, applied);
+  if (replaced !== '') world.emit('save.replaced', now(), { reason: replaced });
+  const entry = { route: 'Level.sav', target: facts.name, outcome: 'OK', summary: replaced } as const;
   const survey = facts.survey ?? undefined;
   if (survey !== undefined) world.survey = survey;
-  return { output: { changedRecords }, ...(survey && { survey }) };
+  return {
+    output: { changedRecords, replaced },
+    audit: replaced === '' ? [] : [ownAuditEntry(game, entry)],
+    ...(survey && { survey }),
+  };
 }
 
 export function noteTask(

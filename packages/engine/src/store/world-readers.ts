@@ -5,12 +5,15 @@ import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { flushFile } from '@palatine/platform/atomic-write';
 import { lockAsReader } from '@palatine/platform/file-lock';
 import { createPrivateFile } from '@palatine/platform/private-files';
-import type { PlayerBan } from '@palatine/world';
+import type { PlayerBan, WorldEvent } from '@palatine/world';
 import { type AuditQuery, auditPages } from './audit-pages.ts';
 import { openForReading, readWorldFile } from './open-world-file.ts';
 import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
 
 const PAGES_AT_ONCE = 1000;
+
+/** How long status and doctor name a save that replaced another. */
+export const REPLACED_SHOWN_MS = 24 * 3_600_000;
 
 type WorldPaths = Pick<DataPaths, 'path' | 'world'>;
 
@@ -85,12 +88,17 @@ export function readAttachedTables(paths: WorldPaths) {
       database.prepare(`select key, record from ${table} order by rowid`).all() as unknown as RecordRow[];
     const outcomes = database.prepare("select * from outcomes where delivery <> '' order by rowid").all();
     const running = database.prepare("select value from facts where name = 'runningMs'").get();
-    const stalled = database
-      .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
-      .get();
+    const newest = (type: string) =>
+      database
+        .prepare("select record from events where record ->> '$.type' = ? order by rowid desc limit 1")
+        .get(type)?.record;
+    const replaced = newest('save.replaced');
     return {
       /** Save time of the last stall that the service found; ISO 8601. */
-      stalledAt: /"savedAt":"([^"]+)"/.exec(String(stalled?.record))?.[1],
+      stalledAt: /"savedAt":"([^"]+)"/.exec(String(newest('save.stalled')))?.[1],
+      /** The last save that was no later state of the mirrored world. */
+      replaced:
+        replaced === undefined ? undefined : (JSON.parse(String(replaced)) as WorldEvent<'save.replaced'>),
       deliveries: rows('deliveries'),
       identities: rows('identities'),
       gameBans: rows('gameBans'),

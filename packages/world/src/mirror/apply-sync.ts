@@ -33,6 +33,8 @@ export interface AppliedSync {
   readonly moved: readonly string[];
   /** Events in the game between the two saves. */
   readonly events: readonly MirrorEvent[];
+  /** Characters before the sync, and how many of them it has kept. */
+  readonly characters: { readonly before: number; readonly kept: number };
 }
 
 /**
@@ -59,11 +61,14 @@ export function* applySync(
     if (++steps % EVENTS_PER_STEP === 0) yield;
   }
   yield;
+  const before = world.characters.size;
+  const kept = before - changes.characters.filter(({ after }) => after === undefined).length;
   const changedRecords = yield* putAll(world, changes);
   for (const { after } of changes.players)
     if (after !== undefined) keepTechnologies(world, after.technologies);
   const tables = MIRRORED_TABLES.filter((name) => changes[name].length > 0);
-  return { facts, tables, changedRecords, moved: move(world, staged, changes), events };
+  const moved = move(world, staged, changes);
+  return { facts, tables, changedRecords, moved, events, characters: { before, kept } };
 }
 
 /** A whole sync names every record that there is: any other is gone. */

@@ -44,6 +44,7 @@ export const events = {
     'delivery.failed': '{what} for {target} could not be delivered: {reason}',
     'server.state': 'The game server is {state}. {reason}',
     'save.stalled': 'The save of the game server has not changed although players are online',
+    'save.replaced': 'The save was replaced: {reason}',
     'maintenance.started': 'Maintenance started: {action}, by {issuer}',
     'maintenance.ended': 'Maintenance ended: {message}',
     'identity.conflict': '{userId} is now {player}, and was {before} before',

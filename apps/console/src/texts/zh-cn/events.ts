@@ -45,6 +45,7 @@ export const events: Texts['events'] = {
     'delivery.failed': '{target} 的 {what} 无法发放：{reason}',
     'server.state': '游戏服务器状态：{state}。{reason}',
     'save.stalled': '有玩家在线，但游戏服务器的存档没有更新',
+    'save.replaced': '存档已被替换：{reason}',
     'maintenance.started': '维护开始：{action}（{issuer}）',
     'maintenance.ended': '维护结束：{message}',
     'identity.conflict': '{userId} 现在是 {player}，之前是 {before}',
