@@ -88,6 +88,10 @@ breaks(
     nth(save.level.groups, 1).handles.push(anubis);
   },
 );
+breaks('C6: a Pal without a guild', anubis, /the Pal Anubis .* is in no guild: the game/i, (save) => {
+  palOf(save).groupId = ZERO_GUID;
+  guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis);
+});
 breaks('C9: a Pal whose owner is not in the world', anubis, /is not in this world/, (save) => {
   palOf(save).ownerUid = aGuid(999);
 });

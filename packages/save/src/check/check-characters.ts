@@ -107,8 +107,9 @@ function checkGroups(facts: SaveFacts, violations: ViolationList): void {
   for (const { id, groupId } of facts.level.characters) {
     const members = handles.get(groupId);
     if (members?.has(id)) continue;
-    const why = members === undefined ? 'which does not exist' : 'which does not list it';
-    const message = `${facts.character(id)} belongs to ${facts.guild(groupId)}, ${why}: the game will not show it.`;
+    const isGone = groupId !== ZERO_GUID && members === undefined;
+    const why = isGone ? ', which does not exist' : members && ', which does not list it';
+    const message = `${facts.character(id)} ${facts.membership(groupId)}${why ?? ''}: the game will not show it.`;
     violations.add('C6', id, message);
   }
 }
@@ -122,7 +123,7 @@ function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations
     else if (character === undefined)
       violations.add('C7', id, `${group()} lists the character ${id}, which does not exist.`);
     else if (character.groupId !== key) {
-      const message = `${group()} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`;
+      const message = `${group()} lists ${facts.character(id)}, which ${facts.membership(character.groupId)}.`;
       violations.add('C8', id, message);
     }
     seen.add(id);
@@ -145,7 +146,7 @@ function checkWorkers(facts: SaveFacts, violations: ViolationList): void {
     for (const { instanceId } of container?.slots ?? []) {
       const worker = facts.characters.get(instanceId);
       if (worker === undefined || worker.groupId === guildId) continue;
-      const message = `${facts.character(instanceId)} works in ${facts.camp(key)}, but belongs to ${facts.guild(worker.groupId)}.`;
+      const message = `${facts.character(instanceId)} works in ${facts.camp(key)}, but ${facts.membership(worker.groupId)}.`;
       violations.add('C10', instanceId, message);
     }
   }

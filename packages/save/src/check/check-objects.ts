@@ -94,7 +94,8 @@ export function checkCamps(facts: SaveFacts, violations: ViolationList): void {
 
 function checkGuildOf(facts: SaveFacts, { key, guildId }: CampFacts, violations: ViolationList): void {
   if (facts.groups.get(guildId)?.guild?.campIds.includes(key)) return;
-  violations.add('B1', key, `${facts.camp(key)} belongs to ${facts.guild(guildId)}, which does not list it.`);
+  const why = guildId === ZERO_GUID ? '' : ', which does not list it';
+  violations.add('B1', key, `${facts.camp(key)} ${facts.membership(guildId)}${why}.`);
 }
 
 function checkCampsOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {

@@ -69,6 +69,11 @@ export class SaveFacts {
     return name ? `the guild ${name} (id ${id})` : `the group ${id}`;
   }
 
+  /** `belongs to the guild Rayne (id …)`, `is in no guild`. */
+  membership(id: SaveGuid): string {
+    return id === ZERO_GUID ? 'is in no guild' : `belongs to ${this.guild(id)}`;
+  }
+
   camp(id: SaveGuid): string {
     const guildId = this.camps.get(id)?.guildId ?? ZERO_GUID;
     const name = this.groups.get(guildId)?.guild?.name;
