@@ -117,17 +117,6 @@ test('players are searched over all worlds, and UserIds need their permission', 
   }
 });
 
-test('a UserId is seen in every world that knows it and that the token may see', async () => {
-  await using gateway = await startGateway();
-  const visible = async (token: By) => {
-    const response = await gateway.fetch(`/players?Find=${GUSTAV.userId}`, token);
-    const { Rows } = await read<FleetPlayerSearch>(response, FLEET_ROUTES.searchFleetPlayers);
-    return Rows.map(({ World }) => World);
-  };
-  assert.deepEqual(await visible('Admin'), [ONE, TWO]);
-  assert.deepEqual(await visible('Limited'), [ONE]);
-});
-
 test('the audit of all worlds is read by pages and exported as files', async () => {
   await using gateway = await startGateway();
   const page = async (query: string, token?: By) =>

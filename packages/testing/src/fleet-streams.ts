@@ -22,8 +22,7 @@ export async function streamBroker() {
 export class PublishingWorld {
   readonly key: WorldKey;
   readonly #subject: 'events' | 'audit';
-  readonly #rows: { inc: string; record: { Id: number } }[] = [];
-  #inc = 'one';
+  readonly #rows: { Id: number }[] = [];
   #sent = 0;
 
   constructor(key: WorldKey, subject: 'events' | 'audit' = 'events') {
@@ -33,31 +32,19 @@ export class PublishingWorld {
 
   /** The rows of this world that a projection finally has, as `inc id`. */
   get rows(): string[] {
-    return this.#rows.map(({ inc, record }) => `${inc} ${record.Id}`);
+    return this.#rows.map(({ Id }) => `one ${Id}`);
   }
 
-  /** Adds the next row of the present history. */
   add(record: { Id: number }): void {
-    this.#rows.push({ inc: this.#inc, record });
-  }
-
-  /** Begins another history. */
-  beginAnew(inc: string): void {
-    this.#inc = inc;
+    this.#rows.push(record);
   }
 
   /** Sends unsent rows in batches of `size`, each until the gateway has it; `again`: from the first that it lacks. */
   async publish(connection: NatsConnection, { size = 3, again = false } = {}): Promise<void> {
     if (again) this.#sent = 0;
     while (this.#sent < this.#rows.length) {
-      const inc = this.#rows[this.#sent]?.inc ?? '';
-      const records = this.#rows
-        .slice(this.#sent, this.#sent + size)
-        .flatMap((row) => (row.inc === inc ? [row.record] : []));
-      const isFirst = this.#rows[this.#sent - 1]?.inc !== inc;
-      const first = records[0]?.Id ?? 1;
-      const gaps = isFirst && first > 1 ? [{ from: 1, to: first - 1 }] : [];
-      await this.#send(connection, aBatch({ inc, records, gaps }));
+      const records = this.#rows.slice(this.#sent, this.#sent + size);
+      await this.#send(connection, aBatch({ records }));
       this.#sent += records.length;
     }
   }

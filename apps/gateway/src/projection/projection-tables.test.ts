@@ -108,12 +108,16 @@ test('an event of a type that this version does not know is kept', () => {
   assert.deepEqual(JSON.parse(rows[0]?.data ?? ''), record);
 });
 
-test('what a world lost before the fleet had it is kept as a gap, once', () => {
+test('what a world lost before the fleet had it is kept as a gap, once, and counts as had', () => {
   using fleet = anEmptyProjection();
   for (let round = 0; round < 2; round++) {
     fleet.apply('audit', WORLD, { records: [anAuditEntry(9)], gaps: [{ from: 1, to: 8 }] });
   }
   assert.equal(fleet.countGaps(), 1);
+  const { id, digest } = fleet.tables.newest('audit', WORLD, 'one');
+  assert.deepEqual([id, digest !== ''], [9, true]);
+  const lost = aBatch({ records: [], gaps: [{ from: 10, to: 12 }] });
+  assert.deepEqual(fleet.applyText('audit', WORLD, lost), { has: { id: 12, digest: '' } });
 });
 
 test('a batch that leaves rows out is not stored: the world hears which is the newest', () => {
