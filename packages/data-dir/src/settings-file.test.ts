@@ -84,7 +84,7 @@ test('each invalid value of a file is reported with the expected and the actual 
   assert.match(errorOf(configFile, { bannedMessage: ['x'.repeat(500)] }), /, not \["x{58}…$/);
 });
 
-test('a value of the right type is told by its rule, and every pattern has its rule in words', () => {
+test('a value of the right type is refused with its rule, and every pattern has its rule in words', () => {
   for (const [file, content, error] of [
     [
       serverFile,

@@ -50,6 +50,16 @@ test('the Pal a template describes is there, by its name with or without .json',
   for (const { PalID, Level } of pals) assert.deepEqual([PalID, Level], ['Sheepball', 1]);
 });
 
+test('active skills of nothing but None are as if absent, and an empty list stays empty', async () => {
+  const skills = { NoSkills: undefined, OnlyNone: ['None', 'EPalWazaID::None'], NoneAtAll: [] };
+  for (const [name, ActiveSkills] of Object.entries(skills)) {
+    writePalFile(service, `Templates/${name}.json`, { PalID: 'Anubis', Level: 5, ActiveSkills });
+  }
+  const [absent, none, empty] = await give(loner.uid, Object.keys(skills));
+  assert.ok(absent !== undefined && absent.ActiveSkills.length > 0);
+  assert.deepEqual([none?.ActiveSkills, empty?.ActiveSkills], [absent.ActiveSkills, []]);
+});
+
 test('a whole Pal goes in and comes out', async () => {
   const template = {
     PalID: 'Anubis',

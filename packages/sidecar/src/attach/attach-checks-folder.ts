@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bytesText, shellWord } from '@palatine/platform/format';
 import { namesInFolder } from '@palatine/platform/json';
@@ -139,6 +139,12 @@ const DELIVERIES = 'deliveries';
 /** A delivery replaces files, and the new ones must keep the owner. */
 function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): AttachCheck {
   if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
+  const link = [LEVEL, PLAYERS].find((name) => isLink(join(folder, name)));
+  if (link !== undefined) {
+    const found = `${join(folder, link)} is a link, and no edit follows one: reads and moderation work, grants would stay pending for ever`;
+    const todo = `put the files themselves there, or set "Deliveries": "Refuse" in Server.json`;
+    return warning(DELIVERIES, found, todo);
+  }
   const unwritable = unwritableIn(folder);
   if (unwritable !== undefined) {
     const found = `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would stay pending for ever`;
@@ -178,6 +184,10 @@ function banlistCheck(saved: string | undefined): AttachCheck {
     check,
     existsSync(file) ? file : `${file} is not there yet: the game creates it at its first ban`,
   );
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function accessError(path: string, mode: number): string | undefined {

@@ -134,7 +134,7 @@ for (const [when, call, faults] of [
     { refused: 'a game server is running: stop it, and run the command again' },
   ],
 ] as const) {
-  test(`a server that its host restarts ${when} is told from one that does not stop`, async () => {
+  test(`a server that its host restarts ${when} does not count as one that does not stop`, async () => {
     const { server, ids } = aServer();
     using _ = server;
     const ended = await maintain(server, {

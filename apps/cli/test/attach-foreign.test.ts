@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { AttachCheck } from '@palatine/sidecar/attach-options';
+import { makeGameFolder } from '@palatine/stand-in/game-folder';
+import { contentsOf } from '@palatine/testing/folder-contents';
+import { runCommand } from '@palatine/testing/run-cli';
+import { testFolder } from '@palatine/testing/test-folder';
+
+const folder = testFolder();
+let folders = 0;
+const skip = process.platform === 'win32' && 'links and pipes need rights there';
+
+/** An installation of a stranger whose world or settings `change` has changed, and its checks by name. */
+async function attach(
+  change: (game: { root: string; saveFolder: string; settingsFile: string; outside: string }) => void,
+  name = 'game',
+) {
+  const outside = join(folder, `outside-${++folders}`);
+  mkdirSync(outside);
+  const root = join(folder, `${name}-${folders}`);
+  const game = await makeGameFolder({ root, password: 'correct-horse', port: 9 });
+  change({ ...game, outside });
+  const before = contentsOf(outside);
+  const args = ['attach', '--save', root, '--password-file', game.passwordFile, '--offline-ok'];
+  const data = join(folder, `data-${folders}`);
+  const { code, stdout, stderr } = await runCommand([...args, '--json', '--data', data]);
+  const text = await runCommand([...args, '--data', `${data}-text`]);
+  for (const output of [stdout, stderr, text.stdout, text.stderr]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be printed
+    assert.doesNotMatch(output, /[\x00-\x09\x0b-\x1f\x7f]/);
+  }
+  assert.deepEqual(contentsOf(outside), before, 'nothing is written where a link leads');
+  const { checks = [] } = JSON.parse(stdout) as { checks?: AttachCheck[] };
+  return { code, of: (check: string) => checks.find((one) => one.check === check) ?? assert.fail(stdout) };
+}
+
+for (const name of ['Level.sav', 'Players']) {
+  test(`a save whose ${name} is a link is read, and deliveries into it are a warning`, { skip }, async () => {
+    const { code, of } = await attach(({ saveFolder, outside }) => {
+      renameSync(join(saveFolder, name), join(outside, name));
+      symlinkSync(join(outside, name), join(saveFolder, name));
+    });
+    assert.deepEqual([code, of('deliveries').state], [0, 'warning']);
+    assert.match(of('deliveries').found, new RegExp(`${name} is a link, and no edit follows one`));
+  });
+}
+
+test('a pipe instead of Level.sav is no world, and one instead of the settings holds nothing up', {
+  skip,
+}, async () => {
+  const pipe = (file: string) => {
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+  };
+  const level = await attach(({ saveFolder }) => pipe(join(saveFolder, 'Level.sav')));
+  assert.equal(level.code, 1);
+  assert.match(level.of('save folder').found, /holds no Level\.sav/);
+  const settings = await attach(({ settingsFile }) => pipe(settingsFile));
+  assert.equal(settings.of('PalWorldSettings.ini').state, 'warning');
+});
+
+test('settings that are a link out of the folder or huge are read no further than they may be', {
+  skip,
+}, async () => {
+  const linked = await attach(({ settingsFile, outside }) => {
+    renameSync(settingsFile, join(outside, 'settings.ini'));
+    symlinkSync(join(outside, 'settings.ini'), settingsFile);
+  });
+  assert.equal(linked.code, 0);
+  const huge = await attach(({ settingsFile }) => truncateSync(settingsFile, 2 ** 33)); // sparse
+  assert.equal(huge.of('PalWorldSettings.ini').state, 'warning');
+});
+
+test('control characters in a path are not printed', { skip }, async () => {
+  const { of } = await attach(() => {}, 'game\u001b[31m\u0007\u009b');
+  assert.equal(of('save folder').state, 'ok');
+});
+
+test('a folder that this user may only read is a warning, and names what cannot be written', async (context) => {
+  if (process.geteuid?.() === 0 || skip !== false) return context.skip('root may write everywhere');
+  const { code, of } = await attach(({ saveFolder }) => chmodSync(saveFolder, 0o555));
+  assert.deepEqual([code, of('deliveries').state], [0, 'warning']);
+  assert.match(of('deliveries').found, /cannot be written by this user/);
+});
