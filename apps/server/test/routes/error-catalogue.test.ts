@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
+import {
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+  type ErrorEnvelope,
+  fillPath,
+  ROUTES,
+} from '@palatine/contract';
 import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
@@ -204,6 +211,20 @@ for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => 
     assert.ok(typeof Details === 'object' && Details !== null && !Array.isArray(Details));
   });
 }
+
+test('without a player manager what needs the players is refused with REQUEST_FAILED', async () => {
+  await service.control({ PlayerManagerAvailable: false });
+  const body = { Message: 'x', SendType: 'PlayerChat', UserID: veteran.userId, EXP: 1, ...WOOD };
+  const params = { player_identifier: veteran.userId, ip: '192.0.2.9' };
+  for (const name of [
+    ...(['banPlayer', 'banIP', 'kickPlayer', 'broadcast', 'alert', 'sendPlayerMessage'] as const),
+    ...(['giveItems', 'legacyGive'] as const),
+  ]) {
+    const { status, answer } = await say(name, { params, body });
+    assert.deepEqual([status, (answer as ErrorEnvelope).Error.Code], [400, 'REQUEST_FAILED'], name);
+  }
+  await service.control({ PlayerManagerAvailable: true });
+});
 
 test('the service still works after all of it', async () => {
   await service.succeeds('giveItems', { ...of(veteran.userId), body: WOOD });

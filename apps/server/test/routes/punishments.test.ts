@@ -61,6 +61,8 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   const { userId } = beginner;
   const punishment = { action: 'ban', userId, ip: '', reason: 'Duping', issuer: 'Administrator' };
   assert.deepEqual(events[0]?.data, punishment);
+  const left = { player: { uid: beginner.uid, userId, name: beginner.name }, reason: 'Duping' };
+  assert.deepEqual(events[1]?.data, left);
 
   const unban = { ...byUser(beginner.userId), body: { Reason: 'Appeal' } };
   assert.deepEqual(await service.succeeds('unbanPlayer', unban), { Success: true, UserId: beginner.userId });
@@ -71,14 +73,16 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   await service.isRefused('unbanPlayer', unban, 'BAN_NOT_FOUND');
 });
 
-test('a user the world has never seen is banned, with or without a body', async () => {
+test('a user the world has never seen is banned, with or without a body; a blank reason is the default', async () => {
   for (const [userId, body] of [
     ['steam_never', undefined],
     ['gdk_never', {}],
+    ['steam_blank', { Reason: '' }],
+    ['steam_spaces', { Reason: '  ' }],
   ] as const) {
     const reply = await service.succeeds('banPlayer', { ...of(userId), body });
     assert.deepEqual(reply, { Success: true, UserId: userId, IP: false, BannedIP: '', Kicked: 0 });
-    assert.notEqual((await userBan(userId))?.BannedBy.Reason, '');
+    assert.equal((await userBan(userId))?.BannedBy.Reason, 'Banned by an administrator');
     await service.succeeds('unbanPlayer', { ...byUser(userId), body });
   }
 });
@@ -89,10 +93,18 @@ test('a player who is offline is banned by PlayerUID, under the UserId of the ac
 });
 
 test('banning again replaces issuer and reason; banning after an unban drops UnbannedBy', async () => {
-  const ban = (Reason: string) => service.succeeds('banPlayer', { ...of('steam_twice'), body: { Reason } });
-  await ban('one');
+  const ban = (Reason: string, authorization?: string) =>
+    service.succeeds('banPlayer', {
+      ...of('steam_twice'),
+      body: { Reason },
+      ...(authorization && { authorization }),
+    });
+  await ban('one', `Bearer ${service.addToken('REST.Punishments.Ban')}`);
+  const first = (await userBan('steam_twice'))?.BannedBy;
+  assert.equal(first?.Reason, 'one');
+  assert.notEqual(first.NameValue, 'Administrator');
   await ban('two');
-  assert.equal((await userBan('steam_twice'))?.BannedBy.Reason, 'two');
+  assertIssuer((await userBan('steam_twice'))?.BannedBy, 'two');
   await service.succeeds('unbanPlayer', byUser('steam_twice'));
   await ban('three');
   const entry = await userBan('steam_twice');
@@ -107,6 +119,7 @@ test('a ban with IP bans the address too and disconnects everyone online from it
   assert.equal((await ipBan(ip))?.Active, true);
   const online = await onlineUids();
   assert.ok(!online.includes(stuffed.uid) && !online.includes(loner.uid));
+  assert.equal(await userBan(loner.userId), undefined, 'who shares the address is no banned user');
   assert.deepEqual(await service.succeeds('unbanIP', byIP(ip)), { Success: true, IP: ip });
   const entry = await ipBan(ip);
   assert.equal(entry?.Active, false);
@@ -123,8 +136,13 @@ test('an address is banned as such, with who used it for the record, and one spe
   assert.deepEqual(spelled, { Success: true, IP: '2001:db8::aa', Kicked: 0 });
   const lifted = await service.succeeds('unbanIP', byIP('2001:db8::AA'));
   assert.deepEqual(lifted, { Success: true, IP: '2001:db8::aa' });
-  const kicked = await service.succeeds('banIP', byIP(ipOf(veteran.uid)));
+  await service.events();
+  const kicked = await service.succeeds('banIP', { ...byIP(ipOf(veteran.uid)), body: { Reason: 'Bots' } });
   assert.equal(kicked.Kicked, 1);
+  const [punishment, left] = await service.events();
+  const banned = { action: 'banip', userId: '', ip: ipOf(veteran.uid), reason: 'Bots' };
+  assert.deepEqual(punishment?.data, { ...banned, issuer: 'Administrator' });
+  assert.equal(left?.type, 'player.left');
   assert.ok(!(await onlineUids()).includes(veteran.uid));
   assert.equal(await userBan(veteran.userId), undefined, 'an address is no user');
 });
@@ -172,7 +190,8 @@ test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', as
 });
 
 test('what is no address cannot be banned, and is not banned', async () => {
-  for (const ip of 'x 1.2.3 1.2.3.4.5 256.1.1.1 1.2.3.4/24 ::1%eth0 1.2.3.4:80 [::1] 127.1'.split(' ')) {
+  const texts = 'x 1.2.3 1.2.3.4.5 256.1.1.1 010.0.0.1 1.2.3.4/24 ::1%eth0 1.2.3.4:80 [::1] 127.1';
+  for (const ip of [...texts.split(' '), ':::', 'localhost', 'steam_1']) {
     await service.isRefused('banIP', byIP(ip), 'VALIDATION_FAILED');
     await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
   }
@@ -186,7 +205,7 @@ test('where no address is known nothing is banned: IP_UNAVAILABLE', async () => 
 
 test('a PlayerUID of no known account and what is no identifier are REQUEST_FAILED', async () => {
   const uids = ['12345678-00000000-00000000-00000000', '00000000-00000000-00000000-00000000'];
-  for (const identifier of [...uids, 'Zoe', 'STEAM_1', 'steam_', 'steam_a b']) {
+  for (const identifier of [...uids, 'Zoe', 'STEAM_1', 'Steam_1', 'steam_', 'steam_a b', '__proto__']) {
     await service.isRefused('banPlayer', of(identifier), 'REQUEST_FAILED');
   }
 });

@@ -8,6 +8,12 @@ import { aGameContext, aPlayer } from '../testing/world-builder.ts';
 import { banAddress, haveBansToSettle, settlePlayerBans } from './ban-entries.ts';
 import { timestampAt } from './wire-format.ts';
 
+test('a time has its UTC seconds and each of its parts', () => {
+  const UTC = Date.UTC(2026, 11, 31, 23, 59, 58) / 1000;
+  const expected = { UTC, Year: 2026, Month: 12, Day: 31, Hour: 23, Min: 59, Sec: 58, Msec: 7 };
+  assert.deepEqual(timestampAt(UTC * 1000 + 7), expected);
+});
+
 const by = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: '', Timestamp: timestampAt(0) };
 const ban = (IP: string) => ({ IP, Active: true, BannedBy: by });
 
