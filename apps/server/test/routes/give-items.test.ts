@@ -38,6 +38,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   assert.equal(event?.type, 'grant');
   assert.partialDeepStrictEqual(event?.data.player, { uid });
   assert.deepEqual(event?.data.granted, { Items: { Wood: 10, ClothArmor: 2 } });
+  assert.equal(event?.data.issuer, 'Administrator');
 }
 
 test('given items are in the inventory, counted in units, by either identifier in any spelling', async () => {

@@ -68,6 +68,7 @@ test('the answer holds only the requested kinds; EXP alone has no totals', async
 test('Lifmunks, the older name of CapturePower, are given and answered under that name, also beside Relics', async () => {
   const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
   const relicsBefore = (await progression(loner.uid)).Currencies.relics.CapturePower;
+  await service.events();
   assert.deepEqual(await give({ Lifmunks: 3 }), {
     Granted: { Lifmunks: 3 },
     Totals: { Lifmunks: relicsBefore + 3 },
@@ -81,6 +82,8 @@ test('Lifmunks, the older name of CapturePower, are given and answered under tha
     [Currencies.lifmunks, Currencies.relics.CapturePower],
     [relicsBefore + 6, relicsBefore + 6],
   );
+  const granted = (await service.events()).map(({ data }) => data.granted);
+  assert.deepEqual(granted, [{ Relics: { CapturePower: 3 } }, { Relics: { CapturePower: 3 } }]);
 });
 
 test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
@@ -126,13 +129,29 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
   const max = { TechnologyPoints: INT32_MAX, AncientTechnologyPoints: INT32_MAX };
   const { Currencies } = await progression(veteran.uid);
   assert.ok(Currencies.technologyPoints > 0 && Currencies.relics.CapturePower > 0);
-  const refuse = (body: object, at: string) =>
-    service.isRefused('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
-  await refuse({ EXP: 1, TechnologyPoints: max.TechnologyPoints }, '/TechnologyPoints');
   const Relics = { SwimSpeed: 1, CapturePower: INT32_MAX };
-  await refuse({ TechnologyPoints: 1, Relics }, '/Relics/CapturePower');
-  await refuse({ Lifmunks: INT32_MAX, SwimSpeed: 1 }, '/Lifmunks');
-  await refuse({ EXP: INT32_MAX }, '/EXP');
+  for (const [body, ...paths] of [
+    [{ EXP: 1, TechnologyPoints: INT32_MAX }, '/TechnologyPoints'],
+    [{ TechnologyPoints: 1, Relics }, '/Relics/CapturePower'],
+    [{ Lifmunks: INT32_MAX, SwimSpeed: 1 }, '/Lifmunks'],
+    [{ Lifmunks: INT32_MAX, Relics: { CapturePower: 1 } }, '/Relics/CapturePower'],
+    [{ EXP: INT32_MAX }, '/EXP'],
+    [
+      { EXP: INT32_MAX, ...max, Relics },
+      '/Relics/CapturePower',
+      '/TechnologyPoints',
+      '/AncientTechnologyPoints',
+      '/EXP',
+    ],
+  ] as const) {
+    const request = { ...of(veteran.uid), body };
+    const { problems } = await service.isRefused('giveProgression', request, 'VALIDATION_FAILED');
+    const Message = 'the total would pass 2147483647';
+    assert.deepEqual(
+      problems,
+      paths.map((Path) => ({ Path, Message })),
+    );
+  }
 });
 
 testGrantRefusals(service, demo, 'giveProgression', {

@@ -11,7 +11,7 @@ import type { Static } from 'typebox';
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
 const EGG = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
-const [TECH = '', OTHER_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
+const [TECH = '', OTHER_TECH = '', THIRD_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
 const service = await startChecked({ world: demo.world });
 writeTemplates(service);
@@ -26,6 +26,7 @@ const everything = (UserID: string) => ({
   AncientTechnologyPoints: 6,
   UnlockTechnology: TECH,
   Techs: [OTHER_TECH, TECH],
+  UnlockTechnologies: [THIRD_TECH],
   Items: [{ ItemID: 'wood', Count: 7 }],
   Pals: [{ PalID: 'Anubis', Level: 8 }],
   PalTemplates: ['Good', 'Good.json'],
@@ -75,9 +76,21 @@ async function granted(on: CheckedService, userId: string, uid: string): Promise
     wood: 7,
     eggs: 2,
     pals: 3,
-    technologies: 2,
+    technologies: 3,
   });
-  assert.deepEqual(pluck(await on.events(), 'type'), ['technologies', 'grant']);
+  const events = await on.events();
+  assert.deepEqual(pluck(events, 'type'), ['technologies', 'grant']);
+  assert.deepEqual(events[0]?.data.learnt, [TECH, OTHER_TECH, THIRD_TECH]);
+  assert.deepEqual(events[1]?.data.granted, {
+    EXP: 10,
+    Relics: { CapturePower: 5, SwimSpeed: 4 },
+    TechnologyPoints: 5,
+    AncientTechnologyPoints: 6,
+    Items: { Wood: 7 },
+    Pals: [{ PalID: 'Anubis', Level: 8 }],
+    PalTemplates: ['Good', 'Good.json'].map((Template) => ({ Template, PalID: 'Anubis', Level: 12 })),
+    PalEggs: [9, 12].map((Level) => ({ EggID: EGG, PalID: 'Anubis', Level })),
+  });
 }
 
 /** Sends a body that must be refused in the form of the route. @returns its errors by section. */
@@ -213,17 +226,23 @@ test('a player who is missing or cannot be resolved is reported under UserID', a
     assert.deepEqual(Object.keys(await errorsOfRefused({ UserID, EXP: 1 })), ['UserID'], String(UserID));
   }
   assert.deepEqual(await errorsOfRefused({}), { UserID: ['UserID: is missing'] });
+  const error = await errorsOfRefused({ UserID: 5, Items: [{}] });
+  assert.deepEqual(error.UserID, ['UserID: must be a non-empty text']);
+  assert.ok(error.Items, 'the sections are checked all the same');
 });
 
 test('a request that gives nothing succeeds, also where every section is there and empty', async () => {
   const { UserID, ...sections } = everything(loner.userId);
   const before = await standing(loner.uid, service);
+  const authorization = `Bearer ${service.addToken('REST.Items.Give')}`; // an empty section needs no permission
   for (const empty of [[], {}, '']) {
     const body = { UserID, ...Object.fromEntries(Object.keys(sections).map((name) => [name, empty])) };
-    assert.deepEqual(await service.succeeds('legacyGive', { body }), { Errors: 0, Error: {} });
+    assert.deepEqual(await service.succeeds('legacyGive', { body, authorization }), { Errors: 0, Error: {} });
   }
   assert.deepEqual(await service.succeeds('legacyGive', { body: { UserID } }), { Errors: 0, Error: {} });
   assert.deepEqual(await standing(loner.uid, service), before);
+  await service.succeeds('legacyGive', { body: { UserID, Items: [], Pals: '', EXP: 3 } });
+  assert.deepEqual(await standing(loner.uid, service), { ...before, exp: (before.exp ?? 0) + 3 });
 });
 
 test('a grant that fails at the last step is a failure in the form of the route', async () => {
@@ -240,18 +259,25 @@ for (const [why, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_F
   });
 }
 
-test('a token needs the permission of every section it uses', async () => {
+test('a token needs the permission of every section it uses, also of an invalid one', async () => {
   const { UserID, Unknown, ...sections } = everything(loner.userId);
   const learn = 'REST.Techs.Learn';
-  const needed: Record<string, string> = { UnlockTechnology: learn, Techs: learn };
+  const needed: Record<string, string> = {
+    UnlockTechnology: learn,
+    Techs: learn,
+    UnlockTechnologies: learn,
+  };
   for (const name of ['Items', 'Pals', 'PalTemplates', 'PalEggs']) needed[name] = `REST.${name}.Give`;
   const rest = 'REST.Progression.Give';
   for (const [section, value] of Object.entries(sections)) {
     const sectionPermission = needed[section] ?? rest;
     const others = [...Object.values(needed), rest].filter((permission) => permission !== sectionPermission);
     const authorization = `Bearer ${service.addToken(others)}`;
-    const request = { body: { UserID, [section]: value }, authorization };
-    await service.isRefused('legacyGive', request, 'MISSING_PERMISSION');
+    for (const sent of [value, null]) {
+      const request = { body: { UserID, [section]: sent }, authorization };
+      const { answer } = await service.isRefused('legacyGive', request, 'MISSING_PERMISSION');
+      assert.ok(JSON.stringify(answer).includes(sectionPermission), section);
+    }
   }
 });
 

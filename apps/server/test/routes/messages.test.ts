@@ -105,7 +105,14 @@ for (const [why, request, code] of bodyErrors('EMPTY_BODY', 'VALIDATION_FAILED')
 }
 
 test('one recipient who is not online stops a message to several: PLAYER_NOT_FOUND', async () => {
-  for (const absent of [offline.userId, offline.uid, 'steam_1', loner.name, '__proto__']) {
+  for (const absent of [
+    offline.userId,
+    offline.uid,
+    'steam_1',
+    loner.userId.toUpperCase(),
+    loner.name,
+    '__proto__',
+  ]) {
     const one = { body: chat({ UserID: absent }) };
     await service.isRefused('sendPlayerMessage', one, 'PLAYER_NOT_FOUND', '/UserID');
     const body = chat({ UserIDs: [loner.userId, absent] });
@@ -118,6 +125,9 @@ test('a message that cannot be sent reaches nobody', async () => {
   const message = { body: chat({ UserID: loner.userId }) };
   await service.isRefused('sendPlayerMessage', message, 'SEND_MESSAGE_FAILED');
   await service.isRefused('alert', { body: { Message: 'x' } }, 'BROADCAST_ALERT_FAILED');
+  await service.succeeds('alert', { body: { Message: 'x' } });
+  await service.control({ FailNext: ['message'] });
+  await service.isRefused('broadcast', { body: { Message: 'x' } }, 'REQUEST_FAILED');
 });
 
 test('each SendType needs its permission, which is asked for after the body is read', async () => {
@@ -127,9 +137,15 @@ test('each SendType needs its permission, which is asked for after the body is r
     const without = `Bearer ${service.addToken(others)}`;
     const body = chat({ SendType, UserID: loner.userId });
     await service.isRefused('sendPlayerMessage', { raw: '{', authorization: without }, 'INVALID_JSON');
-    const broken = { body: { ...body, Message: '' }, authorization: without };
-    await service.isRefused('sendPlayerMessage', broken, 'VALIDATION_FAILED');
-    await service.isRefused('sendPlayerMessage', { body, authorization: without }, 'MISSING_PERMISSION');
+    for (const wrong of [{ Message: '' }, { UserID: undefined }, { UserIDs: [showcase.userId] }]) {
+      const broken = { body: { ...body, ...wrong }, authorization: without };
+      await service.isRefused('sendPlayerMessage', broken, 'VALIDATION_FAILED');
+    }
+    for (const UserID of [loner.userId, 'steam_nobody']) {
+      const request = { body: { ...body, UserID }, authorization: without };
+      const { answer } = await service.isRefused('sendPlayerMessage', request, 'MISSING_PERMISSION');
+      assert.ok(JSON.stringify(answer).includes(sendPermission));
+    }
     await service.succeeds('sendPlayerMessage', {
       body,
       authorization: `Bearer ${service.addToken(sendPermission)}`,

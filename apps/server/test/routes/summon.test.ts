@@ -119,7 +119,9 @@ const INVALID_PALS: Invalid[] = [
   ['that is a number', { PalID: 5 }, '/PalID'],
   ['without a name', { PalID: '' }, '/PalID'],
   ['with a DisableDamageMeter of 1', { DisableDamageMeter: 1 }, '/DisableDamageMeter'],
-  ...['HealthMultiplier', 'HPMultiplier'].flatMap((name) => invalid(name, 0, -1, '2', null, true, 1e300)),
+  ...['HealthMultiplier', 'HPMultiplier'].flatMap((name) =>
+    invalid(name, 0, -1, '2', null, true, 1e300, 2147483647),
+  ),
   ['with two multipliers', { HealthMultiplier: 2, HPMultiplier: 3 }, '/HPMultiplier'],
   ...invalid('DisableStatuses', null, 'Poison', {}),
   ['with a status that is a number', { DisableStatuses: ['Poison', 5] }, '/DisableStatuses/1'],
@@ -151,6 +153,12 @@ for (const [name, whole, cases] of [
     }
   });
 }
+
+test('all problems of a request are reported together', async () => {
+  const body = { ...PLACE, Level: 81 };
+  const { problems } = await service.isRefused('summonPal', { body }, 'VALIDATION_FAILED');
+  assert.deepEqual(pluck(problems, 'Path'), ['/PalID', '/Level']);
+});
 
 test('a template with a path in its name, a missing one and one that does not import are PAL_TEMPLATE_IMPORT_FAILED', async () => {
   for (const PalTemplate of BAD_NAMES) {

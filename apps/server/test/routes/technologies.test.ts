@@ -71,7 +71,11 @@ test('forgetting All always answers All, with count 0 when nothing was known', a
   const forget = () => service.succeeds('forgetTechnologies', all);
   assert.deepEqual(await forget(), { ForgottenCount: length, Forgotten: 'All', Skipped: [] });
   assert.deepEqual(await unlocked(loner.uid), []);
-  assert.deepEqual(await forget(), { ForgottenCount: 0, Forgotten: 'All', Skipped: [] });
+  for (const Technology of ['All', 'ALL', 'all']) {
+    const request = { ...of(loner.uid), body: { Technology } };
+    const none = { ForgottenCount: 0, Forgotten: 'All', Skipped: [] };
+    assert.deepEqual(await service.succeeds('forgetTechnologies', request), none);
+  }
 });
 
 test('a banned technology is not learnt by name, alone or among others, in any case', async () => {

@@ -11,49 +11,12 @@ function zoeKnowing(learnt: readonly string[], bannedTechnologies: string[] = []
   return setup;
 }
 
-test('technologies are learnt in the order they are named, each once, in the catalogue spelling', () => {
-  const { game, zoe } = zoeKnowing([third]);
-  const Technology = [second.toUpperCase(), first, second, third.toLowerCase()];
-  assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology }), {
-    UnlockedCount: 2,
-    Unlocked: [second, first],
-    Skipped: [third],
-  });
-  assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [third, second, first]);
-  const events = [...game.world.events.values()].map(({ data }) => data);
-  assert.deepEqual(events, [
-    {
-      player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
-      learnt: [second, first],
-      forgotten: [],
-      issuer: 'Shop',
-    },
-  ]);
-});
-
 test('learning All leaves out what is banned and lists what was known', () => {
   const { game, zoe } = zoeKnowing([first, 'Mod_Tech'], [second.toUpperCase()]);
   const answer = give(game, 'learnTechnologies', zoe, { Technology: 'All' });
   assert.equal(answer.UnlockedCount, technologies.size - 2);
   assert.ok(!answer.Unlocked.includes(second));
   assert.deepEqual(answer.Skipped, [first, 'Mod_Tech']);
-});
-
-test('All is All in any case alone, and in an array in none', () => {
-  for (const all of ['All', 'ALL', 'all']) {
-    const { game, zoe } = zoeKnowing([first]);
-    assert.equal(
-      give(game, 'learnTechnologies', zoe, { Technology: all }).UnlockedCount,
-      technologies.size - 1,
-    );
-    for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
-      assert.deepEqual(refusal(game, name, zoe, { Technology: [all] }).problems, [
-        '/Technology/0 All must stand alone, not in an array',
-      ]);
-    }
-    const forgotten = give(game, 'forgetTechnologies', zoe, { Technology: all });
-    assert.deepEqual(forgotten, { ForgottenCount: technologies.size, Forgotten: 'All', Skipped: [] });
-  }
 });
 
 test('a technology that was forgotten, of a mod or an older game, is learnt again by name and with All', () => {
@@ -103,13 +66,4 @@ test('forgetting takes what is named, banned or of a mod, and skips what is not 
     Skipped: [third],
   });
   assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [first]);
-});
-
-test('forgetting All says All, also when nothing was learnt', () => {
-  const { game, zoe } = zoeKnowing([first, second]);
-  assert.deepEqual(
-    [2, 0].map((count) => [give(game, 'forgetTechnologies', zoe, { Technology: 'All' }), count]),
-    [2, 0].map((ForgottenCount) => [{ ForgottenCount, Forgotten: 'All', Skipped: [] }, ForgottenCount]),
-  );
-  assert.equal(game.world.events.size, 1);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  INT32_MAX,
-  type summonNPC as npcRoute,
-  type summonPal as palRoute,
-  type RouteBody,
-} from '@palatine/contract';
+import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
@@ -102,25 +97,6 @@ test('a health multiplier, by either of its names, multiplies the HP', () => {
   assert.equal(hp({ HPMultiplier: 2.5 }), Math.round(2.5 * plain));
   assert.equal(hp({ HPMultiplier: 2, HealthMultiplier: 2 }), 2 * plain);
   assert.equal(hp({ HealthMultiplier: 1e-9 }), 1);
-});
-
-test('all problems of a request are reported together, and nothing is summoned', () => {
-  const game = aGameContext();
-  const cap = game.catalogue.limit('palLevelCap');
-  const paths = (overrides: Partial<RouteBody<typeof palRoute>>) =>
-    assertRefused(game, 'VALIDATION_FAILED', () => summon(game, overrides)).details.Problems?.map(
-      ({ Path }) => Path,
-    );
-  assert.deepEqual(paths({}), ['/PalID']);
-  assert.deepEqual(paths({ PalID: 'Anubis', PalTemplate: 'boss' }), ['/PalTemplate']);
-  assert.deepEqual(paths({ PalID: 'NoSuchPal' }), ['/PalID']);
-  assert.deepEqual(paths({ PalID: 'Hunter_Rifle' }), ['/PalID']);
-  assert.deepEqual(paths({ PalID: 'Anubis', Level: cap + 1 }), ['/Level']);
-  assert.deepEqual(paths({ PalID: 'Anubis', Level: 0 }), ['/Level']);
-  assert.deepEqual(paths({ PalID: 'Anubis', HealthMultiplier: 2, HPMultiplier: 3 }), ['/HPMultiplier']);
-  assert.deepEqual(paths({ PalID: 'Anubis', HPMultiplier: INT32_MAX }), ['/HPMultiplier']);
-  assert.deepEqual(paths({ Level: cap + 1 }), ['/PalID', '/Level']);
-  assert.equal(summon(game, { PalID: 'Anubis', Level: cap }).Level, cap);
 });
 
 test('where unknown ids are let through, a Pal and an NPC of another version are summoned as named', () => {

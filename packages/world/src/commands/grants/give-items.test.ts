@@ -103,33 +103,3 @@ test('a container that is not available accepts nothing', () => {
     '/Items/0 Items of the player are not available',
   ]);
 });
-
-test('an offline, unknown or unloaded player is REQUEST_FAILED, as is a missing player manager', () => {
-  const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
-  for (const overrides of [{ online: false }, { characterLoaded: false }, { account: false }]) {
-    const { game, zoe } = aGameContextWith(overrides);
-    assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
-  }
-  const { game, zoe } = aGameContextWith();
-  assert.equal(refusal(game, 'giveItems', { uid: 'nobody' }, body).code, 'REQUEST_FAILED');
-  game.faults.playerManagerUnavailable = true;
-  assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
-});
-
-test('a known player who is offline receives grants where the rules say so', () => {
-  const { game, zoe } = aGameContextWith({ online: false });
-  game.rules = { ...game.rules, playerResolution: 'Known' };
-  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] });
-  assert.deepEqual(held(game, zoe, 'Items'), ['1 Wood']);
-});
-
-test('a grant emits an event with the granted items and the issuer', () => {
-  const { game, zoe } = aGameContextWith();
-  give(game, 'giveItems', zoe, { Items: [1, 2].map((Count) => ({ ItemID: 'wood', Count })) });
-  const [event] = game.world.events.values();
-  assert.deepEqual(event?.data, {
-    player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
-    granted: { Items: { Wood: 3 } },
-    issuer: 'Shop',
-  });
-});

@@ -97,25 +97,6 @@ test('an unknown species comes through where the rules accept it', () => {
   assert.ok(pal !== undefined && pal.species === 'Mod_Pal' && pal.hp > 0 && pal.stomach > 0);
 });
 
-test('templates give their Pals, one each time they are named, with or without .json', () => {
-  let reads = 0;
-  const files = filesOf({ Prize: { PalID: 'Anubis', Level: 30, Nickname: 'Max' } });
-  const counting = {
-    ...files,
-    palTemplate: (name: string) => {
-      reads += 1;
-      return files.palTemplate(name);
-    },
-  };
-  const { game, zoe } = aGameContextWith({}, { files: counting });
-  const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
-  assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
-  const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
-  const granted = pals.map(({ species, level, nickname }) => [species, level, nickname]);
-  assert.deepEqual(granted, Array(3).fill(['Anubis', 30, 'Max']));
-  assert.equal(reads, 1);
-});
-
 test('every template that gives no Pal is reported: no file name, missing, broken, or blocked', () => {
   const files = filesOf(
     {

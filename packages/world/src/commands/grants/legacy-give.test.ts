@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEGACY_SECTION_PERMISSIONS, RELIC_TYPES, Refusal } from '@palatine/contract';
-import { charactersInBox } from '../../queries/pals.ts';
-import { aGameContextWith, filesOf, give, held, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
+import { RELIC_TYPES } from '@palatine/contract';
+import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { snapshot } from '../../testing/run-command.ts';
 import { aGuid } from '../../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './legacy-give.ts';
@@ -22,40 +21,6 @@ function failure({ game }: Setup, body: object): { Errors: number; Error: Record
   assert.equal(envelope.Errors, Object.values(envelope.Error).flat().length);
   return envelope;
 }
-
-test('every section is given at once', () => {
-  const setup = aGameContextWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 9 } }) });
-  const { game, zoe } = setup;
-  const [first, second, third] = game.catalogue.technologies.all().map(({ id }) => id);
-  const answer = give(game, 'legacyGive', PATH, {
-    UserID: zoe.userId,
-    EXP: 1,
-    Lifmunks: 2,
-    Relics: { CapturePower: 3, SwimSpeed: 4 },
-    TechnologyPoints: 5,
-    AncientTechnologyPoints: 6,
-    UnlockTechnology: first,
-    Techs: [second],
-    UnlockTechnologies: [third, first],
-    Items: [{ ItemID: 'Wood', Count: 7 }],
-    Pals: [{ PalID: 'Anubis', Level: 8 }],
-    PalTemplates: ['T'],
-    PalEggs: [{ ItemID: 'PalEgg_Fire_01', PalID: 'Anubis', Level: 10 }],
-    SomethingElse: null,
-  });
-  assert.deepEqual(answer, { Errors: 0, Error: {} });
-  const player = game.world.players.get(zoe.uid);
-  assert.deepEqual(player?.relics, { CapturePower: 5, SwimSpeed: 4 });
-  assert.deepEqual([player?.technologyPoints, player?.ancientTechnologyPoints], [5, 6]);
-  assert.deepEqual(player?.technologies, [first, second, third]);
-  assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 1);
-  assert.deepEqual(held(game, zoe, 'Items'), ['7 Wood', '1 PalEgg_Fire_01']);
-  const team = charactersInBox(game.world, player?.team.containerId ?? '');
-  const levels = team.map(({ level }) => level);
-  assert.deepEqual(levels, [8, 9]);
-  const types = [...game.world.events.values()].map(({ type }) => type);
-  assert.deepEqual(types, ['technologies', 'grant']);
-});
 
 test('every invalid entry of every section is reported, and Errors counts the messages', () => {
   const setup = aGameContextWith();
@@ -118,25 +83,6 @@ test('every invalid entry of every section is reported, and Errors counts the me
   });
 });
 
-test('a missing, malformed or absent player is reported under UserID, and the sections are checked all the same', () => {
-  const setup = aGameContextWith({ online: false });
-  const Items = [{ ItemID: 'x', Count: 1 }];
-  for (const [UserID, message] of [
-    [undefined, 'UserID: is missing'],
-    [5, 'UserID: must be a non-empty text'],
-    ['steam_0', 'UserID: this world knows no player with the UserId steam_0'],
-    [
-      setup.zoe.userId,
-      `UserID: ${setup.zoe.userId} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known". Failed to find APalPlayerController`,
-    ],
-  ] as const) {
-    assert.deepEqual(failure(setup, { ...(UserID !== undefined && { UserID }), Items }).Error, {
-      UserID: [message],
-      Items: [`Item 1: unknown ItemID "x"${NONE_NEAR}`],
-    });
-  }
-});
-
 test('room is shared: items with eggs, Pals with templates', () => {
   const boxes = {
     team: { containerId: aGuid(), capacity: 1 },
@@ -171,30 +117,6 @@ test('Lifmunks and Relics add up before they are held against the greatest total
   );
 });
 
-test('an empty section is treated as absent, and a request that gives nothing to a player succeeds', () => {
-  const { game, zoe } = aGameContextWith();
-  const before = snapshot(game.world);
-  for (const empty of [[], {}, '']) {
-    const sections = Object.keys(LEGACY_SECTION_PERMISSIONS).map((section) => [section, empty]);
-    const body = { UserID: zoe.userId, ...Object.fromEntries(sections) };
-    assert.deepEqual(give(game, 'legacyGive', PATH, body, ['REST.Items.Give']), { Errors: 0, Error: {} });
-  }
-  assert.deepEqual(give(game, 'legacyGive', PATH, { UserID: zoe.userId }), { Errors: 0, Error: {} });
-  assert.deepEqual(snapshot(game.world), before);
-  give(game, 'legacyGive', PATH, { UserID: zoe.userId, Items: [], Pals: '', EXP: 3 });
-  assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 3);
-});
-
-test('the token needs the permission of every section that is used, even if it is invalid', () => {
-  const { game, zoe } = aGameContextWith();
-  const body = { UserID: zoe.userId, Items: 'x', Techs: null };
-  const withOnly = (...held: string[]) => thrownBy(() => give(game, 'legacyGive', PATH, body, held));
-  const refused = withOnly('REST.Items.Give');
-  assert.ok(refused instanceof Refusal && refused.code === 'MISSING_PERMISSION');
-  assert.match(refused.message, /REST\.Techs\.Learn/);
-  assert.ok(withOnly('REST.Items.*', 'REST.Techs.Learn') instanceof LegacyGiveRefusal);
-});
-
 test('keys of the prototype are neither sections nor fields', () => {
   const setup = aGameContextWith();
   const body = JSON.parse(
@@ -204,14 +126,4 @@ test('keys of the prototype are neither sections nor fields', () => {
     'Item 1: ItemID is missing',
     'Item 1: Count is missing',
   ]);
-});
-
-test('a grant that is to fail has the form of a failure; a missing player manager is REQUEST_FAILED', () => {
-  const setup = aGameContextWith();
-  const body = { UserID: setup.zoe.userId, EXP: 1 };
-  setup.game.faults.failNext('grant');
-  assert.equal(failure(setup, body).Errors, 1);
-  setup.game.faults.playerManagerUnavailable = true;
-  const refused = thrownBy(() => give(setup.game, 'legacyGive', PATH, body));
-  assert.ok(refused instanceof Refusal && refused.code === 'REQUEST_FAILED');
 });
