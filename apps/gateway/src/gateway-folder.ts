@@ -10,7 +10,7 @@ export function gatewayPaths(path: string) {
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     /** Durable data: the gateway's audit and its copies of the shared buckets. */
     database: join(folder, 'gateway.db'),
-    /** Rebuilt from the stream when lost. */
+    /** Filled again by the worlds when lost. */
     projection: join(folder, 'fleet.db'),
     broker: join(folder, 'Broker'),
   };

@@ -138,7 +138,7 @@ export interface GatewayContext {
   readonly database: DatabaseSync;
   /** Uses the account of the worlds; for shared buckets that of the gateway. */
   readonly connection: NatsConnection;
-  /** Copies of the stream and of each bucket: 1, or 3 in a cluster. */
+  /** Copies of each bucket: 1, or 3 in a cluster. */
   readonly replicas: 1 | 3;
   readonly clock: Clock;
   readonly log: Logger;
