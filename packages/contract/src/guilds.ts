@@ -115,7 +115,10 @@ export const getGuilds = route('GET /v1/pdapi/guilds', {
     // The result of `wrap` above.
     unwrap: (response) =>
       'Meta' in response && 'Guilds' in response ? (response.Guilds as object) : undefined,
-    shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
+    reply: Type.closedObject({
+      Meta: Type.closedObject({ GuildCount: Type.Int32 }),
+      Guilds: Type.Record(Type.String(), GuildEntry),
+    }),
   },
 });
 export type GuildsReply = Type.Static<typeof getGuilds.reply>;
@@ -133,7 +136,7 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
     wrap: (guild: GuildDetail) => ({ Guild: guild }),
     // The result of `wrap` above.
     unwrap: (response) => ('Guild' in response ? (response.Guild as object) : undefined),
-    shape: '{ "Guild": { … } }',
+    reply: Type.closedObject({ Guild: GuildDetail }),
   },
 });
 

@@ -35,8 +35,7 @@ export interface WrappedForm {
   wrap(reply: never): object;
   /** The reply inside a wrapped response; undefined for a response that is not wrapped. */
   unwrap(response: object): object | undefined;
-  /** The wrapped form as the API document shows it. */
-  shape: string;
+  reply: TSchema;
 }
 
 /** The parameters of a query by name; undefined ones are left out. */

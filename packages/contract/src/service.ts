@@ -50,7 +50,17 @@ export const getVersion = route('GET /v1/pdapi/version', {
       const wrapped = response.Version as Record<string, unknown>; // what `wrap` above gave
       return Object.fromEntries(FIELDS.map((field) => [field, wrapped[WRAPPED_NAMES[field]]]));
     },
-    shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
+    reply: Type.closedObject({
+      Version: Type.closedObject({
+        Major: Type.Int32,
+        Minor: Type.Int32,
+        Patch: Type.Int32,
+        Build: Type.Int32,
+        Version: Type.Text,
+        VersionLong: Type.Text,
+        Beta: Type.Boolean(),
+      }),
+    }),
   },
 });
 

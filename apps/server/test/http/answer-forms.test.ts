@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES, type Version } from '@palatine/contract';
 import { startService, type TestService } from '@palatine/testing/start-service';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 
 const get = (service: TestService, path: string, token = service.token) =>
   service.json<Record<string, unknown>>(`/v1/pdapi${path}`, { authorization: `Bearer ${token}` });
@@ -27,6 +29,18 @@ test('the three wrapped replies hold what the flat ones hold, and every other re
       Beta: false,
     },
   });
+  for (const [{ reply, wrapped: form }, path] of [
+    [ROUTES.getGuilds, '/guilds'],
+    [ROUTES.getGuild, `/guild/${id}`],
+    [ROUTES.getVersion, '/version'],
+  ] as const)
+    for (const token of [service.token, wrapped]) {
+      const answer = await get(service, path, token);
+      assert.deepEqual(
+        [reply, form.reply].map((schema) => Compile<TSchema>(schema).Check(answer)),
+        [token !== wrapped, token === wrapped],
+      );
+    }
   for (const path of ['/players', '/banlist'])
     assert.deepEqual(await get(service, path, wrapped), await get(service, path));
 });

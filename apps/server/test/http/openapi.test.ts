@@ -24,7 +24,7 @@ import { VERSION } from '@palatine/platform/version';
 import { runProgram } from '@palatine/testing/run-cli';
 import { startService } from '@palatine/testing/start-service';
 import { openApiDocument } from '@palatine/web/document';
-import type { JsonObject } from '@palatine/web/schemas';
+import { type JsonObject, toSchema } from '@palatine/web/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 interface Parameter {
@@ -259,6 +259,15 @@ test('the shapes that have a name in the contract are components, and every use 
   const { schema } = contentOf(ROUTES.getPlayer, '200')['application/json'] ?? {};
   const { Player } = (schema?.properties ?? {}) as JsonObject;
   assert.deepEqual(Player, { $ref: '#/components/schemas/PlayerEntry' });
+});
+
+test('a route with a form for older clients documents both forms', () => {
+  const both = routes.filter(([, route]) => route.wrapped);
+  assert.deepEqual(both.map(([name]) => name).sort(), ['getGuild', 'getGuilds', 'getVersion']);
+  for (const [name, route] of both) {
+    const { schema } = contentOf(route, '200')['application/json'] ?? {};
+    assert.deepEqual(schema?.oneOf, [route.reply, route.wrapped?.reply ?? {}].map(toSchema), name);
+  }
 });
 
 test('a route that answers in other formats as well documents each of them', () => {

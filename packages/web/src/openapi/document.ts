@@ -261,6 +261,6 @@ is 431. The bound of every text, list and number is in its schema; beyond it the
 export function answerFormNote({ wrapped }: RouteShape): string | undefined {
   return (
     wrapped &&
-    `With the answer form \`Wrapped\` (RESTConfig.json, or the token's own file) the answer is \`${wrapped.shape}\`.`
+    "With the answer form `Wrapped` (RESTConfig.json, or the token's own file) the answer has the second of the two schemas."
   );
 }

@@ -1,10 +1,12 @@
 import { serialize, withEtag } from '@palatine/engine/responses';
 import { inParts } from '@palatine/platform/parts';
-import fastify, { type FastifyInstance } from 'fastify';
+import { runJob } from '@palatine/platform/run-job';
+import type { FastifyInstance } from 'fastify';
 import { hasSlashAtEnd } from '../listen/app.ts';
 import { sendCachedResponse } from '../response/respond.ts';
 import type { DocumentInParts } from './document.ts';
 
+const SCALAR = new URL('./scalar-job.ts', import.meta.url);
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Mounts an OpenAPI document and the page that shows it. Each is loaded on first use. */
@@ -14,7 +16,8 @@ export function mountApiDocument(
 ): void {
   const document = once(async () => serialize(await inParts(await load())));
   const page = once(() => import('./docs-page.ts'));
-  const bundle = once(async () => withEtag(await loadScalarBundle()));
+  // Off this thread: loading Scalar takes 200 ms.
+  const bundle = once(async () => withEtag(await runJob(SCALAR, undefined, { name: 'the API reference' })));
 
   app.get('/openapi.json', async (request, reply) => sendCachedResponse(request, reply, await document()));
 
@@ -51,18 +54,4 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loaded;
   };
-}
-
-/**
- * The script of Scalar's reference page. Its Fastify plugin weighs 4 MB and 200 ms and has to be registered before an
- * app listens, so the first view of the page loads it, on a separate app that never listens.
- */
-async function loadScalarBundle(): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const app = fastify();
-  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { rawPayload, statusCode } = await app.inject('/docs/js/scalar.js');
-  await app.close();
-  if (statusCode !== 200) throw new Error(`Scalar's plugin answers ${statusCode} for its script`);
-  return new Uint8Array(rawPayload);
 }

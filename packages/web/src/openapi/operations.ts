@@ -122,12 +122,17 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
     description: writes(route) ? 'Applied, and on disk.' : 'The reply.',
     content: {
       'application/json': {
-        schema: toSchema(route.reply),
+        schema: replySchema(route),
         ...(answer === undefined ? {} : { examples: { demo: { summary: FROM_DEMO, value: answer } } }),
       },
       ...Object.fromEntries(otherFormats(route)),
     },
   };
+}
+
+/** Where a token decides the answer form: one of both. */
+function replySchema({ reply, wrapped }: RouteShape): JsonObject {
+  return wrapped ? { oneOf: [toSchema(reply), toSchema(wrapped.reply)] } : toSchema(reply);
 }
 
 function otherFormats({ formats = {} }: RouteShape): [contentType: string, content: JsonObject][] {
