@@ -119,7 +119,13 @@ test('a ban by the command line takes effect at once while a server runs', async
   assert.match((await runCommand(here('ban', 'add', 'No One'))).stderr, /nobody is called "No One"/);
   const { answer } = await runJson<Listed>(here('players'));
   assert.ok(!answer.Players.some(({ UserId }) => UserId === last.UserId));
-  assert.equal((await runCommand(here('reload'))).code, 0);
+  assert.equal((await runCommand(here('reload'))).stdout, 'The server has reloaded its files.\n');
+  const rest = join(data, 'RESTAPI', 'RESTConfig.json');
+  const restText = readFileSync(rest, 'utf8');
+  writeFileSync(rest, '{"Cors":{"Allowed-Origins":["https://panel.example"]}}');
+  const later = await runCommand(here('reload'));
+  writeFileSync(rest, restText);
+  assert.match(later.stdout, /^Cors\.Allowed-Origins takes effect at the next start\.$/m);
   const config = join(data, 'Config.json');
   const text = readFileSync(config, 'utf8');
   writeFileSync(config, '{');

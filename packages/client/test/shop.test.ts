@@ -132,3 +132,16 @@ test('an order that nobody can deliver ends the shop with code, message and plac
     rmSync(data, { recursive: true, force: true });
   }
 });
+
+test('a shop ends when the world does not know its buyer', async () => {
+  const { data } = demoFolder();
+  try {
+    await using server = await start(data);
+    const { code, printed } = await startShop(server.url, 'steam_1').end();
+    assert.equal(code, 1);
+    assert.match(printed, /this world knows no player with the UserId steam_1/);
+    assert.doesNotMatch(printed, /waits/);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
+import { settingNodes, valueAt } from '@palatine/platform/list-settings';
+import type { SchemaNode } from '@palatine/platform/schema-problems';
 import { BANLIST } from './banlist-file.ts';
 import { type Config, configFile } from './config.ts';
 import type { DataPaths } from './data-folder.ts';
@@ -33,10 +35,20 @@ export interface ReadSettings {
 /** The active settings: read `current` on each use. Address, port, origins, queue and TLS change at the next start. */
 export class LiveSettings {
   current: Settings;
+  readonly #atStart: Settings;
   readonly #listeners: ((settings: Settings) => void)[] = [];
 
   constructor(settings: Settings) {
     this.current = settings;
+    this.#atStart = settings;
+  }
+
+  /** The settings whose change takes effect at the next start. */
+  get pending(): string[] {
+    return [
+      ...pendingOf(configFile.schema, this.#atStart.config, this.current.config),
+      ...pendingOf(restConfigFile.schema, this.#atStart.rest, this.current.rest),
+    ];
   }
 
   set(settings: Settings): void {
@@ -48,6 +60,15 @@ export class LiveSettings {
   onChange(listener: (settings: Settings) => void): void {
     this.#listeners.push(listener);
   }
+}
+
+function pendingOf(schema: SchemaNode, atStart: object, current: object): string[] {
+  return settingNodes(schema)
+    .filter(
+      ({ nextStart, path }) =>
+        nextStart && !isDeepStrictEqual(valueAt(atStart, path), valueAt(current, path)),
+    )
+    .map(({ key }) => key);
 }
 
 /** Reads the settings files. Throws a ConfigError for an invalid one. */

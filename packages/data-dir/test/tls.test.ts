@@ -135,9 +135,25 @@ test('ReloadConfig applies a renewed certificate, and keeps the last one if the 
   const TLS = { Certificate: join(folder, name), Key: join(folder, keyName) };
   await using service = await startService({ restConfig: { TLS } });
   const reload = () => fetched(service.url, service.token, signed.cert, '/v1/pdapi/ReloadConfig', 'POST');
-  put(name, 'nonsense');
-  assert.equal(await reload(), '200 {"Success":false}');
-  assert.match(await fetched(service.url, service.token, signed.cert), /^200/);
+  const halfWritten: [file: string, text: string, named: RegExp][] = [
+    [name, 'nonsense', /renewed\.pem does not hold/],
+    [name, '', /renewed\.pem does not hold/],
+    [name, signed.cert.slice(0, -60), /renewed\.pem does not hold/],
+    [name, signed.cert + signed.cert.slice(0, -60), /renewed\.pem does not hold/],
+    [keyName, '', /renewed-key\.pem does not hold/],
+    [keyName, selfSigned().key, /renewed-key\.pem is not the key of renewed\.pem/],
+  ];
+  for (const [file, text, named] of halfWritten) {
+    put(name, signed.cert);
+    put(keyName, signed.key);
+    put(file, text);
+    const since = service.game.newestEventId;
+    assert.equal(await reload(), '200 {"Success":false}', text);
+    const events = JSON.stringify(service.game.eventsSince(since).events);
+    assert.match(events, named);
+    assert.ok(!events.includes(folder), events);
+    assert.match(await fetched(service.url, service.token, signed.cert), /^200/);
+  }
   const renewed = selfSigned({ name: 'renewed' });
   put(name, renewed.cert);
   put(keyName, renewed.key);

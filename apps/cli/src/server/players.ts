@@ -1,4 +1,4 @@
-import type { Client } from '@palatine/client';
+import { type Client, PalatineError } from '@palatine/client';
 import { type PlayerEntry, parseGuid, parseUserId, SEND_PERMISSIONS } from '@palatine/contract';
 import { ConfigError } from '@palatine/platform/config-error';
 import { counted } from '@palatine/platform/format';
@@ -63,13 +63,30 @@ export const reload = serverCommand('reload', {
   description: 'make the running server reload its settings, bans and templates',
   notes: ['An invalid file is ignored, and the exit code is 1.'],
   async run({ terminal }, ask) {
-    const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
-    terminal.show(reply, ...(reply.Success ? ['The server has reloaded its files.'] : []));
+    const [reply, pending] = await ask(['REST.Reload.Config', 'Palatine.Settings.Read'], async (client) => [
+      await client.reloadConfig(),
+      await pendingSettings(client),
+    ]);
+    const later = pending.map((key) => `${key} takes effect at the next start.`);
+    terminal.show(reply, ...(reply.Success ? ['The server has reloaded its files.', ...later] : []));
     if (reply.Success) return 0;
     terminal.warn('an invalid file was ignored; its last valid version stays active (see palatine doctor)');
     return 1;
   },
 });
+
+/** The settings whose change waits for the next start; none for a token that may not read settings. */
+async function pendingSettings(client: Client): Promise<string[]> {
+  try {
+    const { Files } = await client.getSettings();
+    return Files.flatMap(({ Values }) => Values)
+      .filter(({ NextStart, InForce }) => NextStart && InForce !== undefined)
+      .map(({ Key }) => Key);
+  } catch (error) {
+    if (error instanceof PalatineError && error.code === 'MISSING_PERMISSION') return [];
+    throw error;
+  }
+}
 
 /** The permissions that `findPlayer` needs. */
 export function findPermissions(typed: string): string[] {

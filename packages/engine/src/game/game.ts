@@ -444,6 +444,8 @@ export class Game {
     for (const file of read.rejected)
       log.warn(file, 'invalid settings file; its last valid version stays active');
     for (const warning of read.warnings) log.warn({ warning }, 'a settings file needs attention');
+    const { pending } = this.#options.settings;
+    if (pending.length > 0) log.info({ pending }, 'settings that take effect at the next start');
   }
 
   /** Runs a read at once, or in its turn while the game is frozen. */
