@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '@palatine/testing/run-cli';
 import { startOnFastClock } from '@palatine/testing/start-attached-service';
+import { until } from '@palatine/testing/until';
 
 test('a stalled save while somebody plays is a warning of the status, the health, the metrics and doctor, and an event', async () => {
   await using attached = await startOnFastClock({
@@ -24,4 +27,22 @@ test('a stalled save while somebody plays is a warning of the status, the health
   assert.match(await (await service.fetch('/metrics')).text(), /^palatine_save_stalled 1$/m);
   const { stdout } = await runCommand(['doctor', '--data', attached.data]);
   assert.match(stdout, /save folder: .*Level\.sav is not written although somebody plays/);
+});
+
+test('a save that went back in time is a warning of the status and of doctor', async () => {
+  await using attached = await startOnFastClock({ gameServerOptions: { variants: { autosaveMs: 0 } } });
+  const { service, gameServer } = attached;
+  const level = join(gameServer.saveFolder, 'Level.sav');
+  const older = readFileSync(level);
+  const savedAt = async () => (await service.api.getServer()).Save.SavedAt;
+  await until('the first save is served', async () => (await savedAt()) !== undefined);
+  const first = await savedAt();
+  await gameServer.control('save');
+  await until('a later save is served', async () => (await savedAt()) !== first);
+  assert.doesNotMatch((await service.api.getServer()).Warnings.join('\n'), /went back/);
+
+  writeFileSync(level, older);
+  const warning = /the save went back in time by \d+ minutes of the game/;
+  await until('it is named', async () => warning.test((await service.api.getServer()).Warnings.join('\n')));
+  assert.match((await runCommand(['doctor', '--data', attached.data])).stdout, warning);
 });
