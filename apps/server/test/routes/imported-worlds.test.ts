@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { fillPath, pathOf, ROUTES, type RouteShape, ZERO_GUID } from '@palatine/contract';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { SHARED_SAVES, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
@@ -120,6 +120,8 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
       params,
     );
     assert.deepEqual(Player.WorldLocation, file.location);
+    const guild = save.groups.find((group) => group.guild?.members.some(({ uid }) => uid === file.uid));
+    assert.deepEqual([Player.Name, Player.GuildUUID], [body.nickname, guild?.id ?? ZERO_GUID]);
 
     const { Progression } = await get<Awaited<ReturnType<TestService['api']['getProgression']>>>(
       service,
@@ -165,6 +167,8 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
       ROUTES.getPals,
       params,
     );
+    const inTeam = save.characters.filter(({ slot }) => slot?.containerId === file.teamContainerId);
+    assert.equal(Object.keys(Pals.Team).length, inTeam.length);
     const inPalbox = save.characters.filter(
       ({ slot, isPlayer }) => !isPlayer && slot?.containerId === file.palboxContainerId,
     );

@@ -86,40 +86,6 @@ for (const name of NAMES) {
     },
   );
 
-  test(`the answers about ${name} say what the save says`, options, async () => {
-    const { save, world } = await opened(name);
-    const game = aGameContext(world, { playerResolution: 'Known' });
-    const containers = new Map(save.itemContainers.map((container) => [container.id, container]));
-
-    for (const file of save.players) {
-      const body = save.characters.find(({ instanceId }) => instanceId === file.instanceId);
-      if (body === undefined) continue; // a left-over file
-      const params = { player_identifier: file.uid };
-
-      const { Player } = query(game, 'getPlayer', params);
-      assert.deepEqual([Player.Name, Player.WorldLocation], [body.nickname, file.location]);
-      assert.equal(Player.GuildUUID, body.groupId);
-
-      const { Progression } = query(game, 'getProgression', params);
-      const { level, exp, unusedStatusPoints } = Progression.Player;
-      assert.deepEqual([level, exp, unusedStatusPoints], [body.level, body.exp, body.unusedStatusPoints]);
-      assert.equal(Progression.Currencies.lifmunks, file.records.relicPossessNum);
-      assert.equal(Progression.Currencies.technologyPoints, file.technologyPoints);
-
-      const pals = query(game, 'getPals', params);
-      const inBox = (id: string) => save.characters.filter(({ slot }) => slot?.containerId === id).length;
-      assert.equal(pals.Meta.TeamCount, inBox(file.teamContainerId));
-      assert.equal(pals.Meta.PalboxCount, inBox(file.palboxContainerId));
-
-      const { Items } = query(game, 'getItems', params).Inventory;
-      assert.equal(Items.UsedSlots, containers.get(file.inventory.common)?.slots.length);
-      assert.equal(Items.MaxSlots, containers.get(file.inventory.common)?.capacity);
-
-      const { Unlocked } = query(game, 'getTechnologies', params).Techs;
-      assert.equal(Unlocked.length, new Set(file.unlockedTechnologies.map((id) => id.toLowerCase())).size);
-    }
-  });
-
   test(`${name} is surveyed: discoveries, and the facts of the save`, options, async () => {
     const { world } = await opened(name);
     const { survey } = world;
