@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AttachCheck } from '@palatine/sidecar/attach-options';
@@ -84,4 +84,16 @@ test('a folder that this user may only read is a warning, and names what cannot 
   const { code, of } = await attach(({ saveFolder }) => chmodSync(saveFolder, 0o555));
   assert.deepEqual([code, of('deliveries').state], [0, 'warning']);
   assert.match(of('deliveries').found, /cannot be written by this user/);
+});
+
+test('a world without Players and the files of a co-op world are named', async () => {
+  const { code, of } = await attach(({ saveFolder }) => {
+    writeFileSync(join(saveFolder, 'LocalData.sav'), '');
+    renameSync(join(saveFolder, 'Players'), join(saveFolder, 'Gone'));
+  });
+  assert.deepEqual([code, of('player files').state, of('LocalData.sav').state], [0, 'warning', 'ok']);
+  const host = `Players/${'1'.padStart(32, '0')}.sav`;
+  const coop = await attach(({ saveFolder }) => writeFileSync(join(saveFolder, host), ''));
+  assert.equal(coop.of(host).state, 'warning');
+  assert.match(coop.of(host).found, /the host of a co-op world, who joins a server with another id/);
 });
