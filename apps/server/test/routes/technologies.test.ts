@@ -26,24 +26,25 @@ async function learntAndForgotten(on: CheckedService, uid: string): Promise<void
   const before = await on.succeeds('getTechnologies', of(uid));
   const unlockedBefore = before.Techs.Unlocked;
   const [first = '', second = ''] = ALL.filter((id) => !unlockedBefore.includes(id) && id !== BANNED);
-  const body = { Technology: [first.toUpperCase(), second, first] };
+  const body = { Technology: [second.toUpperCase(), first, second] };
   const learn = (body: object) => on.succeeds('learnTechnologies', { ...of(uid), body });
   const forget = (body: object) => on.succeeds('forgetTechnologies', { ...of(uid), body });
-  assert.deepEqual(await learn(body), { UnlockedCount: 2, Unlocked: [first, second], Skipped: [] });
+  assert.deepEqual(await learn(body), { UnlockedCount: 2, Unlocked: [second, first], Skipped: [] });
   const learnt = await on.succeeds('getTechnologies', of(uid));
-  assert.deepEqual(learnt.Techs.Unlocked, [...unlockedBefore, first, second]);
+  assert.deepEqual(learnt.Techs.Unlocked, [...unlockedBefore, second, first]);
   const { UnlockedCount, LockedCount, TotalCount } = before.Meta;
   const counts = { UnlockedCount: UnlockedCount + 2, LockedCount: LockedCount - 2, TotalCount };
   assert.partialDeepStrictEqual(learnt.Meta, counts);
   assert.deepEqual(await learn({ Technology: first }), { UnlockedCount: 0, Unlocked: [], Skipped: [first] });
-  assert.deepEqual(await forget(body), { ForgottenCount: 2, Forgotten: [first, second], Skipped: [] });
+  assert.deepEqual(await forget(body), { ForgottenCount: 2, Forgotten: [second, first], Skipped: [] });
   const none = { ForgottenCount: 0, Forgotten: [], Skipped: [second] };
   assert.deepEqual(await forget({ Technology: second }), none);
   assert.deepEqual(await unlocked(uid, on), unlockedBefore);
   const [one, other, ...more] = await on.events();
-  assert.deepEqual([one?.type, one?.data.learnt, one?.data.forgotten], ['technologies', [first, second], []]);
+  assert.deepEqual([one?.type, one?.data.learnt, one?.data.forgotten], ['technologies', [second, first], []]);
+  assert.partialDeepStrictEqual(one?.data, { player: { uid }, issuer: 'Administrator' });
   assert.deepEqual([other?.type, other?.data.learnt, more], ['technologies', [], []]);
-  assert.deepEqual(other?.data.forgotten, [first, second]);
+  assert.deepEqual(other?.data.forgotten, [second, first]);
 }
 
 test('technologies are learnt and forgotten, each once, in the spelling of the catalogue', async () => {
