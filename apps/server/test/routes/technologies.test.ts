@@ -79,6 +79,14 @@ test('forgetting All always answers All, with count 0 when nothing was known', a
   }
 });
 
+test('what is not known is learnt, and what is known already is skipped, in one request', async () => {
+  const [known = '', other = ''] = ALL.filter((id) => id !== BANNED);
+  const learn = (Technology: string[]) =>
+    service.succeeds('learnTechnologies', { ...of(loner.uid), body: { Technology } });
+  await learn([known]);
+  assert.deepEqual(await learn([other, known]), { UnlockedCount: 1, Unlocked: [other], Skipped: [known] });
+});
+
 test('a banned technology is not learnt by name, alone or among others, in any case', async () => {
   const other = ALL[0] ?? '';
   for (const [Technology, at] of [
