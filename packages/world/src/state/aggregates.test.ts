@@ -7,9 +7,18 @@ import { ItemIndex } from './aggregates.ts';
 import type { Container } from './model.ts';
 
 const ITEMS = ['Wood', 'wood', 'Stone'];
+/** Any of them may be in several containers at once, as while one is moved. */
+const SINGLES = ['Cloth', 'Pelt'];
 const slots = fc.dictionary(
   fc.nat(5).map(String),
-  fc.record({ itemId: fc.constantFrom(...ITEMS), count: fc.integer({ min: -1, max: 9 }) }),
+  fc.record(
+    {
+      itemId: fc.constantFrom(...ITEMS),
+      count: fc.integer({ min: -1, max: 9 }),
+      instance: fc.constantFrom(...SINGLES.map((one) => ({ kind: 'armor', id: one, durability: 1 }))),
+    },
+    { requiredKeys: ['itemId', 'count'] },
+  ),
   { maxKeys: 4, noNullPrototype: true },
 ) as fc.Arbitrary<Container['slots']>;
 const content = fc.record({ capacity: fc.nat(6), slots });
@@ -43,6 +52,14 @@ test('an index counts each container once, during any changes', () => {
         if (one.do === 'rollBack') world.rollbackTo(0);
       }
       assert.deepEqual(entriesOf(index), entriesOf(new ItemIndex(world)));
+      for (const single of SINGLES) {
+        const holder = world.containers.get(index.containerOf(single) ?? '');
+        const held = Object.values(holder?.slots ?? {}).some(({ instance }) => instance?.id === single);
+        assert.equal(held, index.containerOf(single) !== undefined, single);
+      }
+      for (const { id } of [...world.containers.values()])
+        world.containers.put({ id, capacity: 6, slots: {} });
+      assert.ok(SINGLES.every((single) => index.containerOf(single) === undefined));
     }),
     runs(20),
   );

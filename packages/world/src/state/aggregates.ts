@@ -153,6 +153,12 @@ function usedSlots(container: Container | undefined): number {
   return used;
 }
 
+/** The ids of a single item, and of the Pal inside an egg. */
+export function singleIdsOf({ instance }: ItemStack): Guid[] {
+  if (instance === undefined) return [];
+  return instance.kind === 'egg' && instance.pal !== null ? [instance.id, instance.pal.id] : [instance.id];
+}
+
 /** Amount of an item in the world, and its containers. */
 interface Holdings {
   /** Units. */
@@ -162,10 +168,12 @@ interface Holdings {
   readonly counts: Map<Guid, number>;
 }
 
-/** The containers that hold an item, by its id in any case. Counts occupied slots only. */
+/** The containers that hold an item, by its id in any case, or a single one. Counts occupied slots only. */
 export class ItemIndex {
   /** By the id in lower case, and by each spelling that was met: one object for all spellings of an item. */
   readonly #items = new Map<string, Holdings>();
+  /** Containers by the ids of single items, and of the Pals inside eggs. */
+  readonly #singles = new Map<Guid, Guid>();
 
   constructor({ containers }: Pick<Tables, 'containers'>) {
     containers.index({ changed: (before, after) => this.#countChange(before, after) });
@@ -173,6 +181,11 @@ export class ItemIndex {
 
   holdings(itemId: string): Readonly<Holdings> {
     return this.#items.get(itemId.toLowerCase()) ?? { total: 0, stacks: 0, counts: new Map() };
+  }
+
+  /** The container of a weapon, armor or egg, or of the Pal inside an egg. */
+  containerOf(id: Guid): Guid | undefined {
+    return this.#singles.get(id);
   }
 
   #countChange(before: Container | undefined, after: Container | undefined): void {
@@ -197,6 +210,10 @@ export class ItemIndex {
     const count = (holdings.counts.get(container.id) ?? 0) + sign * stack.count;
     if (count > 0) holdings.counts.set(container.id, count);
     else holdings.counts.delete(container.id);
+    for (const id of singleIdsOf(stack)) {
+      if (sign === 1) this.#singles.set(id, container.id);
+      else if (this.#singles.get(id) === container.id) this.#singles.delete(id);
+    }
   }
 
   #newSpelling(itemId: string): Holdings {

@@ -1,5 +1,7 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
 import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
+import { itemIndexOf } from '../../queries/item-holders.ts';
+import { singleIdsOf } from '../../state/aggregates.ts';
 import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import type { Camp, Character, Container, MapObject } from '../../state/model.ts';
@@ -12,7 +14,7 @@ export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params:
   const { world, now, files } = game;
   const archived = readArchive(files, file);
   assertNewest(files, file, archived.camp.id);
-  assertFits(world, file, archived);
+  assertFits(game, file, archived);
 
   putBack(world, archived);
   const contents = baseContents(world, archived.camp);
@@ -52,8 +54,9 @@ function putBack(world: World, { camp, pals, objects, containers, natural }: Arc
 }
 
 /** Refuses a base that no longer fits: another world, a used id, no guild, contradictions. */
-function assertFits(world: World, name: string, base: ArchivedBase): void {
-  const conflict = conflictIn(world, base);
+function assertFits(game: GameContext, name: string, base: ArchivedBase): void {
+  const { world } = game;
+  const conflict = conflictIn(world, base) ?? conflictOfItems(game, base);
   if (conflict !== undefined) {
     throw new Refusal('ARCHIVE_CONFLICT', `${name} cannot be restored: ${conflict}; nothing was restored`);
   }
@@ -92,8 +95,7 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
   const booth = objects.find(
     (object) => object.booth !== null && isTakenBox(world, object.booth.containerId),
   );
-  if (booth !== undefined) return `the box of its ${booth.objectId}, ${booth.id}, belongs to somebody else`;
-  return conflictOfItems(world, base);
+  return booth && `the box of its ${booth.objectId}, ${booth.id}, belongs to somebody else`;
 }
 
 /** A container that an object refers to, and that is neither archived nor the chest of a guild. */
@@ -126,25 +128,13 @@ function isTakenBox(world: World, containerId: Guid): boolean {
 }
 
 /** Weapons, armour and eggs are there once. An egg may hold a Pal. */
-function conflictOfItems(world: World, { pals, containers }: ArchivedBase): string | undefined {
-  const archived = [...uniqueIn(containers)];
-  const hatched = archived.find((id) => world.characters.has(id));
+function conflictOfItems(game: GameContext, { pals, containers }: ArchivedBase): string | undefined {
+  const items = containers.flatMap(({ slots }) => Object.values(slots).flatMap(singleIdsOf));
+  const hatched = items.find((id) => game.world.characters.has(id));
   if (hatched !== undefined) return `the Pal ${hatched} of one of its eggs is in the world`;
-  const ids = new Set([...archived, ...pals.map(({ id }) => id)]);
-  if (ids.size === 0) return undefined;
-  const there = uniqueIn(world.containers.values()).find((id) => ids.has(id)); // of a large world, no list is made
+  const index = itemIndexOf(game);
+  const there = [...items, ...pals.map(({ id }) => id)].find((id) => index.containerOf(id) !== undefined);
   return there && `${there}, which it holds, is in a container of the world`;
-}
-
-/** The ids of single items, and of the Pals inside eggs. */
-function* uniqueIn(containers: Iterable<Container>): Generator<Guid> {
-  for (const { slots } of containers) {
-    for (const { instance } of Object.values(slots)) {
-      if (instance === undefined) continue;
-      yield instance.id;
-      if (instance.kind === 'egg' && instance.pal !== null) yield instance.pal.id;
-    }
-  }
 }
 
 function contradictionIn(world: World, base: ArchivedBase): string | undefined {
