@@ -19,13 +19,14 @@ export const CATALOGUE_LANGUAGES = [
 ] as const;
 export type CatalogueLanguage = (typeof CATALOGUE_LANGUAGES)[number];
 
+const NAMED = { ID: '', Name: '' } as const;
+
 /** The tables of the catalogue, where their ids are used, and the columns that need a description. */
 export const CATALOGUE_TABLES = {
   Items: {
     use: '`ItemID` of grants and inventories',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Type: 'such as `Weapon`',
       Subtype: 'such as `WeaponBow`',
       Stack: 'maximum units in a slot',
@@ -42,8 +43,7 @@ export const CATALOGUE_TABLES = {
   Pals: {
     use: '`PalID`; `BOSS_` before the id of one with `HasAlpha` is its alpha',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Deck: 'number in the Paldeck',
       Variant: 'empty for the ordinary form',
       Base: 'the ordinary form of a variant',
@@ -64,8 +64,7 @@ export const CATALOGUE_TABLES = {
   Technologies: {
     use: '`Technology`',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Level: 'player level from which it can be learnt',
       Cost: 'technology points, or ancient ones',
       Ancient: '',
@@ -77,8 +76,7 @@ export const CATALOGUE_TABLES = {
   Passives: {
     use: '`Passives` of Pals and templates',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Rank: 'negative is bad, 4 and more rainbow',
       OnPals: 'may be rolled on a Pal',
       OnLuckyPals: 'may be rolled on a lucky Pal',
@@ -87,8 +85,7 @@ export const CATALOGUE_TABLES = {
   Skills: {
     use: '`ActiveSkills` and `LearntSkills` of Pals and templates',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Element: '',
       Kind: '`Shot` or `Melee`',
       Power: '',
@@ -99,8 +96,7 @@ export const CATALOGUE_TABLES = {
   NPCs: {
     use: '`NPCID`; those without a `CharacterID` can also be given as a `PalID`',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       CharacterID: 'of a unique NPC: the NPC with the same body',
       HP: 'base value',
       Disabled: '',
@@ -109,8 +105,7 @@ export const CATALOGUE_TABLES = {
   Eggs: {
     use: '`EggID`',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Element: '',
       Tier: '1 to 5',
       Rarity: '',
@@ -122,15 +117,14 @@ export const CATALOGUE_TABLES = {
   MapObjects: {
     use: 'structures at bases',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Class: '`building`, `storage`, `guildChest`, `defense`, `palbox`, `dropItem` or `other`',
       Menu: 'its part of the build menu',
     },
   },
   Research: {
     use: 'the laboratory of a guild',
-    columns: { ID: '', Name: '', Category: '', Requires: 'other research', RequiredWork: '' },
+    columns: { ...NAMED, Category: '', Requires: 'other research', RequiredWork: '' },
   },
   Bosses: {
     use: '`Bosses` of the progression, by `Key` and `HardKey`',
@@ -149,8 +143,7 @@ export const CATALOGUE_TABLES = {
   Expeditions: {
     use: 'the expeditions of a guild',
     columns: {
-      ID: '',
-      Name: '',
+      ...NAMED,
       Seconds: '',
       Difficulty: '',
       Strength: 'that the Pals sent should have together',

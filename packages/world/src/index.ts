@@ -16,21 +16,11 @@ export {
 } from './catalogue/index.ts';
 export { ARCHIVE_KIND, ARCHIVE_VERSION } from './commands/bases/archive-shape.ts';
 export { type TechnologyGame, unknownBannedTechnologies } from './commands/learn-technologies.ts';
-export {
-  type CheckingGame,
-  checkPalTemplate,
-} from './commands/pal-templates/check-pal-template.ts';
-export {
-  DEFAULT_IMPORT_RULES,
-  type ImportRules,
-  readImportRules,
-} from './commands/pal-templates/import-rules.ts';
+export * from './commands/pal-templates/check-pal-template.ts';
+export * from './commands/pal-templates/import-rules.ts';
 export { findSpecies } from './commands/pal-templates/pal-draft.ts';
 export { type AppliedFleetBans, applyFleetBans } from './commands/punishments/apply-fleet-bans.ts';
-export {
-  type FleetBan,
-  planFleetBans,
-} from './commands/punishments/fleet-ban-plan.ts';
+export { type FleetBan, planFleetBans } from './commands/punishments/fleet-ban-plan.ts';
 export { type NamingGame, withSuggestions } from './commands/validation.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
@@ -42,11 +32,7 @@ export { saveChangesOf } from './export/save-changes.ts';
 export { worldDifferences } from './export/world-differences.ts';
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
-export {
-  applyGameBans,
-  changesOurBans,
-  type GameBansRead,
-} from './mirror/apply-game-bans.ts';
+export { applyGameBans, changesOurBans, type GameBansRead } from './mirror/apply-game-bans.ts';
 export { MirrorStage } from './mirror/apply-mirror-part.ts';
 export { applyRoster } from './mirror/apply-roster.ts';
 export type { AppliedSync } from './mirror/apply-sync.ts';
@@ -56,12 +42,7 @@ export {
   type MirroredFacts,
   type MirrorPart,
 } from './mirror/mirror-part.ts';
-export type {
-  BannedPlayer,
-  Roster,
-  RosterOutcome,
-  RosterPlayer,
-} from './mirror/roster.ts';
+export type * from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
 export { prepareBans } from './queries/banlist.ts';
 export { pageOf } from './queries/page.ts';
@@ -72,63 +53,15 @@ export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { type Simulation, simulateLogIn, startSimulation } from './simulation/simulation.ts';
-export {
-  type AddressRange,
-  canonicalAddress,
-  isUnspecifiedAddress,
-  parseAddressRange,
-} from './state/address.ts';
-export {
-  banAddress,
-  banUser,
-  haveBansToSettle,
-  settlePlayerBans,
-  unbanAddress,
-  unbanUser,
-} from './state/ban-entries.ts';
+export * from './state/address.ts';
+export * from './state/ban-entries.ts';
 export { canJoin } from './state/can-join.ts';
 export { checkWorld } from './state/check-world.ts';
-export {
-  cutText,
-  EVENTS_KEPT,
-  type EventBounds,
-  eventJson,
-  GRANT_PARTS,
-  ownField,
-  partsOfEvents,
-  shortId,
-  type WorldEvent,
-} from './state/events.ts';
+export * from './state/events.ts';
 export { findKnownPlayer, playerNotFound, playerOf, uidOf } from './state/find-player.ts';
-export {
-  DEFAULT_RULES,
-  FaultInjector,
-  type GameContext,
-  GameRules,
-  type OperatorFiles,
-  type Rules,
-} from './state/game-context.ts';
-export type {
-  Account,
-  Character,
-  Container,
-  DeliveredFiles,
-  DeliveryBatch,
-  DeliveryRecord,
-  Player,
-  PlayerBan,
-  PlayerLocation,
-  Session,
-  Survey,
-} from './state/model.ts';
+export * from './state/game-context.ts';
+export type * from './state/model.ts';
 export { loadCharacter, logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
 export { timestampAt } from './state/wire-format.ts';
-export {
-  BAN_TABLE_NAMES,
-  type BanTableName,
-  TABLE_NAMES,
-  type TableName,
-  World,
-  type WorldInfo,
-} from './state/world.ts';
+export * from './state/world.ts';

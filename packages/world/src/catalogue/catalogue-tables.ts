@@ -7,107 +7,50 @@ import type * as rows from './tables.ts';
 
 type Cell = CatalogueCell | readonly string[] | readonly number[] | null | undefined;
 
-type TableOf<Name extends CatalogueTableName> = (
-  catalogue: Catalogue,
-) => readonly Readonly<Record<CatalogueColumn<Name>, Cell>>[];
-
-const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
+/** A cell is what the row has under the name of its column, else in the field of that name: `CharacterID` is `characterId`. */
+const TABLES = {
   Items: ({ items, itemDynamics }) =>
     items.all().map((item) => ({
-      ...naming(item),
+      ...itemDynamics.find(item.id),
+      ...item,
       Type: item.typeA,
       Subtype: item.typeB,
-      Stack: item.stack,
-      Weight: item.weight,
-      Rarity: item.rarity,
       Inventory: landsIn(item),
-      Equip: item.equip,
       State: item.dynamic,
-      Durability: itemDynamics.find(item.id)?.durability,
-      Magazine: itemDynamics.find(item.id)?.magazine,
-      Disabled: item.disabled,
     })),
   Pals: ({ pals }) =>
     pals.all().map((pal) => ({
-      ...naming(pal),
-      Deck: pal.deck,
-      Variant: pal.variant,
-      Base: pal.base,
+      ...pal,
       HasAlpha: pals.find(`BOSS_${pal.id}`) !== undefined,
-      Elements: pal.elements,
-      Rarity: pal.rarity,
-      HP: pal.hp,
-      Attack: pal.attack,
-      Defense: pal.defense,
-      Stomach: pal.stomach,
       MalePercent: pal.malePct,
       Work: workRanks(pal),
       Passives: pal.innatePassives,
-      Egg: pal.egg,
-      Disabled: pal.disabled,
     })),
   Technologies: ({ technologies }) =>
     technologies.all().map((technology) => ({
-      ...naming(technology),
-      Level: technology.level,
-      Cost: technology.cost,
-      Ancient: technology.ancient,
+      ...technology,
       Requires: technology.requireTech,
       RequiresTower: technology.requireTower,
       RequiresResearch: technology.requireResearch,
     })),
   Passives: ({ passives }) =>
-    passives.all().map((passive) => ({
-      ...naming(passive),
-      Rank: passive.rank,
-      OnPals: passive.pal,
-      OnLuckyPals: passive.rarePal,
-    })),
-  Skills: ({ activeSkills }) =>
-    activeSkills.all().map((skill) => ({
-      ...naming(skill),
-      Element: skill.element,
-      Kind: skill.category,
-      Power: skill.power,
-      CooldownSeconds: skill.cooldownSeconds,
-      Listed: skill.listed,
-    })),
+    passives.all().map((passive) => ({ ...passive, OnPals: passive.pal, OnLuckyPals: passive.rarePal })),
+  Skills: ({ activeSkills }) => activeSkills.all().map((skill) => ({ ...skill, Kind: skill.category })),
   NPCs: ({ npcs, uniqueNpcs }) => [
-    ...npcs.all().map((npc) => ({ ...naming(npc), CharacterID: null, HP: npc.hp, Disabled: npc.disabled })),
-    ...uniqueNpcs.all().map(({ id, characterId }) => {
-      const npc = npcs.find(characterId);
-      return { ID: id, Name: npc?.name, CharacterID: characterId, HP: npc?.hp, Disabled: npc?.disabled };
-    }),
+    ...npcs.all(),
+    ...uniqueNpcs.all().map((unique) => ({ ...npcs.find(unique.characterId), ...unique })),
   ],
   Eggs: ({ items, eggs }) =>
     items
       .all()
       .filter(({ dynamic }) => dynamic === 'egg')
-      .map((item) => {
-        const egg = eggs.find(item.id);
-        return {
-          ...naming(item),
-          Element: egg?.element,
-          Tier: egg?.tier,
-          Rarity: item.rarity,
-          Weight: item.weight,
-          PalRarityMin: egg?.palRarityMin,
-          PalRarityMax: egg?.palRarityMax,
-        };
-      }),
-  MapObjects: ({ mapObjects }) =>
-    mapObjects.all().map((object) => ({ ...naming(object), Class: object.class, Menu: object.menu })),
-  Research: ({ research }) =>
-    research.all().map((row) => ({
-      ...naming(row),
-      Category: row.category,
-      Requires: row.requires,
-      RequiredWork: row.requiredWork,
-    })),
+      .map((item) => ({ ...eggs.find(item.id), ...item })),
+  MapObjects: ({ mapObjects }) => mapObjects.all(),
+  Research: ({ research }) => research.all(),
   Bosses: ({ towerBosses, raidBosses, fieldBosses }) => [
     ...towerBosses.all().map((boss) => ({
-      ...NO_BOSS,
-      ...naming({ id: boss.id, name: boss.bossName }),
+      ...boss,
+      Name: boss.bossName,
       Kind: 'tower',
       Tower: boss.towerName,
       CharacterID: boss.palNormal,
@@ -115,57 +58,34 @@ const TABLES: { readonly [Name in CatalogueTableName]: TableOf<Name> } = {
       Key: boss.countKeyNormal,
       HardKey: boss.countKeyHard,
     })),
-    ...raidBosses.all().map(({ id, bossName: name, palId }) => ({
-      ...NO_BOSS,
-      ...naming({ id, name }),
-      Kind: 'raid',
-      CharacterID: palId,
-      Key: id,
-    })),
-    ...fieldBosses.all().map((boss) => ({
-      ...NO_BOSS,
-      ...naming(boss),
-      Kind: boss.kind,
-      CharacterID: boss.characterId,
-      Level: boss.level,
-      Key: boss.id,
-    })),
+    ...raidBosses
+      .all()
+      .map((boss) => ({ ...boss, Name: boss.bossName, Kind: 'raid', CharacterID: boss.palId, Key: boss.id })),
+    ...fieldBosses.all().map((boss) => ({ ...boss, Key: boss.id })),
   ],
-  Expeditions: ({ expeditions }) =>
-    expeditions.all().map((row) => ({
-      ...naming(row),
-      Seconds: row.seconds,
-      Difficulty: row.difficulty,
-      Strength: row.strength,
-      Element: row.element,
-      ElementCount: row.elementCount,
-      VisibleAfter: row.visibleAfter,
-      UnlockAfter: row.unlockAfter,
-    })),
+  Expeditions: ({ expeditions }) => expeditions.all(),
   Relics: ({ relics }) =>
-    relics.all().map((relic) => ({
-      ...naming(relic),
-      ItemID: relic.itemId,
-      Places: relic.fieldCount,
-      Costs: relic.costPerRank,
-    })),
-  Places: ({ places }) =>
-    places.all().map((place) => ({
-      ...naming(place),
-      Kind: place.kind,
-      Region: place.area,
-      X: place.x,
-      Y: place.y,
-      Z: place.z,
-      Subject: place.subject,
-      Level: place.level,
-    })),
-};
+    relics.all().map((relic) => ({ ...relic, Places: relic.fieldCount, Costs: relic.costPerRank })),
+  Places: ({ places }) => places.all().map((place) => ({ ...place, Region: place.area })),
+} as const satisfies Record<CatalogueTableName, (catalogue: Catalogue) => readonly object[]>;
 
-const NO_BOSS = { Tower: null, HardCharacterID: null, Level: null, HardKey: null };
+/** An error here names a column for which no row of the table has a value. */
+export type MissingColumns = None<
+  {
+    [Name in CatalogueTableName]: Exclude<CatalogueColumn<Name>, ColumnsOf<RowsOf<Name>[number]>>;
+  }[CatalogueTableName]
+>;
+type None<Missing extends never> = Missing;
+type RowsOf<Name extends CatalogueTableName> = ReturnType<(typeof TABLES)[Name]>;
+type ColumnsOf<Row> = Row extends unknown ? ColumnOf<keyof Row & string> : never;
+type ColumnOf<Field extends string> =
+  | Field
+  | Capitalize<Field>
+  | (Field extends `${infer Head}Id` ? `${Capitalize<Head>}ID` : Uppercase<Field>);
 
-function naming({ id, name }: { id: string; name: string | null }): { ID: string; Name: string | null } {
-  return { ID: id, Name: name };
+function fieldOf(column: string): string {
+  if (column.length <= 2) return column.toLowerCase();
+  return column.charAt(0).toLowerCase() + column.slice(1).replace(/ID$/, 'Id');
 }
 
 function workRanks({ work }: rows.Pal): Record<string, number> {
@@ -176,7 +96,10 @@ function workRanks({ work }: rows.Pal): Record<string, number> {
 /** A table of the catalogue as callers see it. */
 export function catalogueTable(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable {
   const Columns = Object.keys(CATALOGUE_TABLES[name].columns);
-  const rows: readonly Readonly<Record<string, Cell>>[] = TABLES[name](catalogue);
+  const fields = Columns.map((column) => [column, fieldOf(column)] as const);
+  const rows = TABLES[name](catalogue) as readonly Readonly<Record<string, Cell>>[]; // of flat rows
   // An empty text means none, or not known. Readonly lists are only read.
-  return { Columns, Rows: rows.map((row) => Columns.map((column) => (row[column] ?? '') as CatalogueCell)) };
+  const cellsOf = (row: Readonly<Record<string, Cell>>) =>
+    fields.map(([column, field]) => (row[column] ?? row[field] ?? '') as CatalogueCell);
+  return { Columns, Rows: rows.map(cellsOf) };
 }

@@ -3,29 +3,13 @@ import { worldToMap } from './map-coordinates.ts';
 import type { Searchable } from './search-index.ts';
 import type * as rows from './tables.ts';
 
-export const ID_KINDS = [
-  'items',
-  'pals',
-  'technologies',
-  'passives',
-  'skills',
-  'npcs',
-  'eggs',
-  'mapObjects',
-  'research',
-  'bosses',
-  'expeditions',
-  'relics',
-  'places',
-] as const;
-export type IdKind = (typeof ID_KINDS)[number];
-
 export interface Entry extends Searchable {
   /** Distinguishes it from others of its name. Computed on read: few entries are read. */
   readonly note: string;
 }
 
-export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>> = {
+/** What there is of each kind; of equal hits those of the first kind come first. */
+export const ENTRIES = {
   items: ({ items }) =>
     items
       .all()
@@ -90,7 +74,10 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
         const at = `${Math.round(x)}, ${Math.round(y)} on the map`;
         return entry(place, [place.kind, place.area === 'MainMap' ? at : place.area]);
       }),
-};
+} as const satisfies Record<string, (catalogue: Catalogue) => Entry[]>;
+
+export type IdKind = keyof typeof ENTRIES;
+export const ID_KINDS = Object.keys(ENTRIES) as IdKind[]; // its own keys
 
 function palEntry(pal: rows.Pal): Entry {
   const { variant, base, elements, rarity, disabled } = pal;
