@@ -3,7 +3,7 @@ import { UndoButtons } from '../actions/UndoButtons.tsx';
 import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
-import { Facts, PageBody } from '../kit/Layout.tsx';
+import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
@@ -39,24 +39,22 @@ export default function AuditPage() {
     { query: withoutEmpty({ ...auditQuery(query), World: world }) },
   );
   return (
-    <PageBody flush>
-      <ListView<AuditRow>
-        id={atFleet ? 'fleet-audit' : 'audit'}
-        label={texts.value.shell.pages.audit}
-        list={audit}
-        keyOf={keyOf}
-        nameOf={titleOf}
-        columns={auditColumns()}
-        filters={FILTERS}
-        none={text.none}
-        noneMatch={text.noneMatch}
-        details={(entry) => <AuditDetails key={keyOf(entry)} of={entry} />}
-        detailsTitle={titleOf}
-        file={FILE}
-      >
-        <AuditFilters />
-      </ListView>
-    </PageBody>
+    <ListView<AuditRow>
+      id={atFleet ? 'fleet-audit' : 'audit'}
+      label={texts.value.shell.pages.audit}
+      list={audit}
+      keyOf={keyOf}
+      nameOf={titleOf}
+      columns={auditColumns()}
+      filters={FILTERS}
+      none={text.none}
+      noneMatch={text.noneMatch}
+      details={(entry) => <AuditDetails key={keyOf(entry)} of={entry} />}
+      detailsTitle={titleOf}
+      file={FILE}
+    >
+      <AuditFilters />
+    </ListView>
   );
 }
 

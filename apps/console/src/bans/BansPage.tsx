@@ -4,9 +4,7 @@ import { Ban } from 'lucide';
 import { actionGroups } from '../actions/action-menu.ts';
 import { openAction } from '../actions/dialog.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
-import { PageBody } from '../kit/Layout.tsx';
+import { DialogButton } from '../kit/DialogButton.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { Field, IdInput, TextField } from '../kit/TextField.tsx';
@@ -43,27 +41,31 @@ export default function BansPage() {
   const list = useWholeList({ of: bans, rows: (all) => all, columns: banColumns(), sorting: SORTING });
   const rows = bans.value.value ?? [];
   return (
-    <PageBody flush>
-      <ListView<BanRow>
-        id="bans"
-        label={text.list}
-        {...list}
-        keyOf={keyOf}
-        nameOf={({ subject }) => subject}
-        filters={BAN_FILTERS}
-        none={text.none}
-        noneMatch={text.noneMatch}
-        menuOf={banMenu}
-        details={(row) => <BanHistory key={row.subject} of={row} />}
-        detailsTitle={({ subject }) => text.historyOf(subject)}
-        tools={(may(banPlayer) || may(banIP)) && <BanDialog />}
-      >
-        <BanFilterBar filters={filters} />
-        {rows.length > 0 && (
-          <span class="quiet">{text.count(rows.length, rows.filter(({ active }) => active).length)}</span>
-        )}
-      </ListView>
-    </PageBody>
+    <ListView<BanRow>
+      id="bans"
+      label={text.list}
+      {...list}
+      keyOf={keyOf}
+      nameOf={({ subject }) => subject}
+      filters={BAN_FILTERS}
+      none={text.none}
+      noneMatch={text.noneMatch}
+      menuOf={banMenu}
+      details={(row) => <BanHistory key={row.subject} of={row} />}
+      detailsTitle={({ subject }) => text.historyOf(subject)}
+      tools={
+        (may(banPlayer) || may(banIP)) && (
+          <DialogButton kind="danger" icon={Ban} text={text.add}>
+            {(close) => <BanDialog onClose={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      <BanFilterBar filters={filters} />
+      {rows.length > 0 && (
+        <span class="quiet">{text.count(rows.length, rows.filter(({ active }) => active).length)}</span>
+      )}
+    </ListView>
   );
 }
 
@@ -163,34 +165,19 @@ function BanFilterBar({ filters }: { filters: BanFilters }) {
   );
 }
 
-/** The button that bans a UserId or an address; the dialog of the ban follows. */
-function BanDialog() {
+/** Asks for the UserId or the address to ban; the dialog of the ban follows. */
+function BanDialog({ onClose }: { onClose: () => void }) {
   const text = texts.value.bans;
-  const open = useSignal(false);
   const who = useSignal('');
   const target = typedTarget(who.value);
   const allowed = target !== undefined && may(target.kind === 'address' ? banIP : banPlayer);
   async function go(): Promise<void> {
-    open.value = false;
-    who.value = '';
+    onClose();
     if (target !== undefined) openAction(target.kind === 'address' ? 'banAddress' : 'ban', target);
   }
   return (
-    <>
-      <Button kind="danger" icon={Ban} onClick={() => assign(open, true)}>
-        {text.add}
-      </Button>
-      {open.value && (
-        <FormDialog
-          onClose={() => assign(open, false)}
-          title={text.addTitle}
-          doText={text.go}
-          ready={allowed}
-          run={go}
-        >
-          <IdInput label={text.addWho} hint={text.addHint} bind={who} />
-        </FormDialog>
-      )}
-    </>
+    <FormDialog onClose={onClose} title={text.addTitle} doText={text.go} ready={allowed} run={go}>
+      <IdInput label={text.addWho} hint={text.addHint} bind={who} />
+    </FormDialog>
   );
 }

@@ -38,11 +38,7 @@ import { SlotsCard, Storages } from './Storages.tsx';
 
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <BaseView key={id} id={id} tab={tab ?? 'plan'} />;
-  return (
-    <PageBody flush>
-      <BaseList />
-    </PageBody>
-  );
+  return <BaseList />;
 }
 
 const TABS = ['plan', 'workers', 'storage'] as const;

@@ -1,7 +1,7 @@
 import { type FleetEvent, getFleetEvents, getPastEvents, type PalatineEvent } from '@palatine/contract';
 import { UndoButtons } from '../actions/UndoButtons.tsx';
 import { usePages } from '../data/use-pages.ts';
-import { Facts, PageBody } from '../kit/Layout.tsx';
+import { Facts } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { type Column, column, moments } from '../table/column.tsx';
 import { filterOf, SearchFilter, setFilter } from '../table/filters.tsx';
@@ -41,26 +41,24 @@ export default function EventsPage() {
     { query: { ...query, ...(event > 0 && { Before: event + 1 }) } },
   );
   return (
-    <PageBody flush>
-      <ListView<Row>
-        id={atFleet ? 'fleet-events' : 'events'}
-        label={texts.value.shell.pages.events}
-        list={events}
-        keyOf={keyOf}
-        nameOf={({ Event }) => eventText(Event)}
-        columns={eventColumns()}
-        filters={FILTERS}
-        none={text.none}
-        noneMatch={text.noneOfKind}
-        details={eventDetails}
-        detailsTitle={({ Event }) => <Time at={Event.Time} as="moment" />}
-      >
-        <WorldFilter />
-        <SearchFilter name="find" label={text.findText} maxLength={200} />
-        <SearchFilter name="player" label={text.player} maxLength={200} />
-        <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
-      </ListView>
-    </PageBody>
+    <ListView<Row>
+      id={atFleet ? 'fleet-events' : 'events'}
+      label={texts.value.shell.pages.events}
+      list={events}
+      keyOf={keyOf}
+      nameOf={({ Event }) => eventText(Event)}
+      columns={eventColumns()}
+      filters={FILTERS}
+      none={text.none}
+      noneMatch={text.noneOfKind}
+      details={eventDetails}
+      detailsTitle={({ Event }) => <Time at={Event.Time} as="moment" />}
+    >
+      <WorldFilter />
+      <SearchFilter name="find" label={text.findText} maxLength={200} />
+      <SearchFilter name="player" label={text.player} maxLength={200} />
+      <KindChips chosen={kind} onChoose={(next) => setFilter('kind', next ?? '')} />
+    </ListView>
   );
 }
 

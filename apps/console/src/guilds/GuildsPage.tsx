@@ -27,11 +27,7 @@ import { byCategory, type ResearchOf } from './research.ts';
 
 export default function GuildsPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <GuildView key={id} id={id} tab={tab ?? 'overview'} />;
-  return (
-    <PageBody flush>
-      <GuildList />
-    </PageBody>
-  );
+  return <GuildList />;
 }
 
 const TABS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;

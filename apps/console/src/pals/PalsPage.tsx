@@ -4,7 +4,6 @@ import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { PalSeal } from '../glyphs/Seals.tsx';
-import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { Field } from '../kit/TextField.tsx';
@@ -48,7 +47,7 @@ export default function PalsPage() {
     refreshOn: ({ Type }) => Type === 'pal.caught' || Type === 'grant',
   });
   return (
-    <PageBody flush>
+    <>
       <ListView<PalRow>
         id="pals"
         label={texts.value.shell.pages.pals}
@@ -70,7 +69,7 @@ export default function PalsPage() {
       <Sheet open={opened !== ''} onClose={close} title={text.one}>
         {opened !== '' && <OpenedPal key={opened} id={opened} />}
       </Sheet>
-    </PageBody>
+    </>
   );
 }
 

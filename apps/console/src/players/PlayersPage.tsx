@@ -13,7 +13,6 @@ import { formatNumber } from '../data/format.ts';
 import { PlayerSeal } from '../glyphs/Seals.tsx';
 import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
-import { PageBody } from '../kit/Layout.tsx';
 import type { MenuGroup } from '../kit/Menu.tsx';
 import { Field } from '../kit/TextField.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
@@ -70,24 +69,22 @@ export default function PlayersPage({ values }: { values: PathValues }) {
     refreshOn: ({ Type }) => REFRESHING.has(Type),
   });
   return (
-    <PageBody flush>
-      <ListView<Player>
-        id={atFleet ? 'fleet-players' : 'players'}
-        label={texts.value.shell.pages.players}
-        {...list}
-        nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
-        columns={columns}
-        lines={playerLines}
-        none={atFleet ? text.ofFleet.nobody : text.nobody}
-        noneMatch={text.noneMatch}
-        onOpen={open}
-        openKey={uid}
-        {...(!atFleet && choosing)}
-        {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
-      >
-        <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
-      </ListView>
-    </PageBody>
+    <ListView<Player>
+      id={atFleet ? 'fleet-players' : 'players'}
+      label={texts.value.shell.pages.players}
+      {...list}
+      nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
+      columns={columns}
+      lines={playerLines}
+      none={atFleet ? text.ofFleet.nobody : text.nobody}
+      noneMatch={text.noneMatch}
+      onOpen={open}
+      openKey={uid}
+      {...(!atFleet && choosing)}
+      {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
+    >
+      <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
+    </ListView>
   );
 }
 

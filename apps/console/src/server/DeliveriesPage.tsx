@@ -10,7 +10,6 @@ import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import { usePages } from '../data/use-pages.ts';
 import { Button } from '../kit/Button.tsx';
-import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
@@ -43,30 +42,28 @@ export default function DeliveriesPage() {
     { query },
   );
   return (
-    <PageBody flush>
-      <ListView<Delivery>
-        id="deliveries"
-        label={texts.value.shell.pages.deliveries}
-        list={deliveries}
-        keyOf={keyOf}
-        nameOf={({ Summary, Route }) => Summary || Route}
-        columns={deliveryColumns()}
-        filters={FILTERS}
-        none={text.noDeliveries}
-        noneMatch={text.noneFits}
-      >
-        <ChoiceFilter
-          name="state"
-          label={text.columns.state}
-          any={text.anyState}
-          options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
-        />
-        <div class="delivery-player">
-          <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
-        </div>
-        <span class="quiet">{text.deliveriesNote}</span>
-      </ListView>
-    </PageBody>
+    <ListView<Delivery>
+      id="deliveries"
+      label={texts.value.shell.pages.deliveries}
+      list={deliveries}
+      keyOf={keyOf}
+      nameOf={({ Summary, Route }) => Summary || Route}
+      columns={deliveryColumns()}
+      filters={FILTERS}
+      none={text.noDeliveries}
+      noneMatch={text.noneFits}
+    >
+      <ChoiceFilter
+        name="state"
+        label={text.columns.state}
+        any={text.anyState}
+        options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
+      />
+      <div class="delivery-player">
+        <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
+      </div>
+      <span class="quiet">{text.deliveriesNote}</span>
+    </ListView>
   );
 }
 

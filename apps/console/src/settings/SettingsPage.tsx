@@ -9,6 +9,7 @@ import {
 import { useSignal } from '@preact/signals';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
 import { Button } from '../kit/Button.tsx';
+import { DialogButton } from '../kit/DialogButton.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
@@ -63,16 +64,25 @@ export default function SettingsPage() {
 function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => void }) {
   const text = texts.value.settings;
   const draft = useSignal<Draft>({});
-  const reviewing = useSignal(false);
   const changes = changesOf(file, draft.value);
   const mayWrite = may(putSettings);
   const tools = changes.length > 0 && (
     <>
       <span class="quiet settings-count">{text.changes(changes.length)}</span>
       <Button onClick={() => assign(draft, {})}>{text.discard}</Button>
-      <Button kind="primary" onClick={() => assign(reviewing, true)}>
-        {text.review}
-      </Button>
+      <DialogButton kind="primary" text={text.review}>
+        {(close) => (
+          <ReviewDialog
+            file={file}
+            changes={changes}
+            onClose={close}
+            onSaved={() => {
+              draft.value = {};
+              onSaved();
+            }}
+          />
+        )}
+      </DialogButton>
     </>
   );
   return (
@@ -90,17 +100,6 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
           />
         ))}
       </ul>
-      {reviewing.value && (
-        <ReviewDialog
-          file={file}
-          changes={changes}
-          onClose={() => assign(reviewing, false)}
-          onSaved={() => {
-            draft.value = {};
-            onSaved();
-          }}
-        />
-      )}
     </Card>
   );
 }

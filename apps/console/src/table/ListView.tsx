@@ -9,7 +9,7 @@ import type { Rows } from '../data/rows.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { Card, Facts } from '../kit/Layout.tsx';
+import { Card, Facts, PageBody } from '../kit/Layout.tsx';
 import { MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
 import { SheetOf } from '../kit/Sheet.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -62,27 +62,29 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, selection, beside, children, tools, bulk } = props;
   const { table, figures, overlays } = useList(props, 16);
   return (
-    <div class="list-view">
-      <div class="toolbar">
-        {children}
-        <span class="toolbar-end">
-          {figures}
-          {tools}
-        </span>
-      </div>
-      <div class={beside === undefined ? 'list-and-detail' : 'list-and-detail with-detail'}>
-        <div class="list-side">
-          {table}
-          {selection && (
-            <BulkBar selection={selection} list={list}>
-              {bulk}
-            </BulkBar>
-          )}
+    <PageBody flush>
+      <div class="list-view">
+        <div class="toolbar">
+          {children}
+          <span class="toolbar-end">
+            {figures}
+            {tools}
+          </span>
         </div>
-        {beside !== undefined && <div class="detail-side">{beside}</div>}
+        <div class={beside === undefined ? 'list-and-detail' : 'list-and-detail with-detail'}>
+          <div class="list-side">
+            {table}
+            {selection && (
+              <BulkBar selection={selection} list={list}>
+                {bulk}
+              </BulkBar>
+            )}
+          </div>
+          {beside !== undefined && <div class="detail-side">{beside}</div>}
+        </div>
+        {overlays}
       </div>
-      {overlays}
-    </div>
+    </PageBody>
   );
 }
 

@@ -26,68 +26,61 @@ export interface Column<Row> {
   readonly atEnd?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
   /** Its value in a file; a column without one is not in it. */
-  readonly csv?: (row: Row) => string | number | boolean | undefined;
+  readonly csv?: (row: Row) => CellValue;
 }
 
 /** How a column differs from others of its kind. */
 type ColumnLook<Row> = Partial<Omit<Column<Row>, 'id' | 'text' | 'csv'>>;
 
-/** A column that shows what it has in a file, unless it is given a cell. */
-export function column<Row>(
-  id: string,
-  text: string,
-  csv: (row: Row) => string | number | boolean | undefined,
-  look: ColumnLook<Row> = {},
-): Column<Row> {
-  return { id, text, minPx: 130, csv, cell: csv, ...look };
-}
+type CellValue = string | number | boolean | undefined;
 
-export function count<Row>(
+/** Makes a column from its id, its title and its value in a file. */
+type ColumnOf<Value> = <Row>(
   id: string,
   text: string,
-  of: (row: Row) => number | undefined,
-  look: ColumnLook<Row> = {},
-): Column<Row> {
+  of: (row: Row) => Value,
+  look?: ColumnLook<Row>,
+) => Column<Row>;
+
+/** A column that shows what it has in a file, unless it is given a cell. */
+export const column: ColumnOf<CellValue> = (id, text, csv, look) => ({
+  id,
+  text,
+  minPx: 130,
+  csv,
+  cell: csv,
+  ...look,
+});
+
+export const count: ColumnOf<number | undefined> = (id, text, of, look) => {
   const cell = (value: number | undefined) => (value === undefined ? <Unknown /> : formatNumber(value));
   return column(id, text, of, { minPx: 90, align: 'end', cell: (row) => cell(of(row)), ...look });
-}
+};
 
 /** A column of texts of people, which takes its share of the room. */
-export function words<Row>(
-  id: string,
-  text: string,
-  of: (row: Row) => string,
-  look: ColumnLook<Row> = {},
-): Column<Row> {
-  const cell = (row: Row) => <Name text={of(row)} otherwise="–" />;
-  return column(id, text, of, { minPx: 120, grow: 1, cell, ...look });
-}
+export const words: ColumnOf<string> = (id, text, of, look) =>
+  column(id, text, of, {
+    minPx: 120,
+    grow: 1,
+    cell: (row) => <Name text={of(row)} otherwise="–" />,
+    ...look,
+  });
 
 /** A column of ids, files and the like. */
-export function codes<Row>(
-  id: string,
-  text: string,
-  of: (row: Row) => string,
-  look: ColumnLook<Row> = {},
-): Column<Row> {
-  return column(id, text, of, { cell: (row) => <code>{of(row)}</code>, ...look });
-}
+export const codes: ColumnOf<string> = (id, text, of, look) =>
+  column(id, text, of, { cell: (row) => <code>{of(row)}</code>, ...look });
 
 /** A column of ids with a button that copies them. */
-export function copyable<Row>(
-  id: string,
-  text: string,
-  of: (row: Row) => string,
-  look: ColumnLook<Row>,
-): Column<Row> {
-  return column(id, text, of, { grow: 1, cell: (row) => <CopyId id={of(row)} what={text} />, ...look });
-}
+export const copyable: ColumnOf<string> = (id, text, of, look) =>
+  column(id, text, of, { grow: 1, cell: (row) => <CopyId id={of(row)} what={text} />, ...look });
 
 /** A column of short texts side by side, such as tags. */
-export function labels<Row>(id: string, text: string, of: (row: Row) => readonly string[]): Column<Row> {
-  const cell = (row: Row) => <Labels of={of(row)} />;
-  return column(id, text, (row) => of(row).join(' '), { minPx: 100, grow: 1, cell });
-}
+export const labels: ColumnOf<readonly string[]> = (id, text, of) =>
+  column(id, text, (row) => of(row).join(' '), {
+    minPx: 100,
+    grow: 1,
+    cell: (row) => <Labels of={of(row)} />,
+  });
 
 /** A column of moments: ISO 8601, or ms since 1970. */
 export function moments<Row>(

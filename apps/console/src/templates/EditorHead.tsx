@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
+import { DialogButton } from '../kit/DialogButton.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { TextInput } from '../kit/TextField.tsx';
 import { showToast } from '../kit/toasts.ts';
@@ -79,7 +80,11 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
       />
       {mayWrite && (
         <div class="card-tools">
-          {file !== undefined && <DeleteFile kind={kind} file={file} />}
+          {file !== undefined && (
+            <DialogButton kind="danger" text={text.delete}>
+              {(close) => <DeleteDialog kind={kind} file={file} onClose={close} />}
+            </DialogButton>
+          )}
           <Button onClick={duplicate} disabled={!ok}>
             {text.duplicate}
           </Button>
@@ -93,18 +98,6 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
 }
 
 /** Deletes a file once its name was typed. Its versions stay. */
-function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }) {
-  const open = useSignal(false);
-  return (
-    <>
-      <Button kind="danger" onClick={() => assign(open, true)}>
-        {texts.value.templates.delete}
-      </Button>
-      {open.value && <DeleteDialog kind={kind} file={file} onClose={() => assign(open, false)} />}
-    </>
-  );
-}
-
 function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile; onClose: () => void }) {
   const text = texts.value.templates;
   const label = text.deleteLabel(file.Name);

@@ -4,9 +4,7 @@ import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
 import { useRefreshOn, useResource } from '../data/use-resource.ts';
-import { assign } from '../kit/assign.ts';
-import { Button } from '../kit/Button.tsx';
-import { PageBody } from '../kit/Layout.tsx';
+import { DialogButton } from '../kit/DialogButton.tsx';
 import { Field, TextField } from '../kit/TextField.tsx';
 import { navigate } from '../navigation/router.ts';
 import { type Column, column, count, moments, type Sorting } from '../table/column.tsx';
@@ -26,39 +24,35 @@ const nameOf = ({ Name }: FileRow) => Name;
 /** Files of one kind in a list, and the one of the address in the editor beside it. */
 export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }) {
   const text = texts.value.templates;
-  const naming = useSignal(false);
   const files = useResource((signal) => kind.list(filterOf('find').trim(), signal), [kind]);
   useRefreshOn(files, ({ Type }) => Type === 'template.saved');
   const list = useWholeList({ of: files, rows: (all) => all, columns: fileColumns(), sorting: BY_NAME });
   return (
-    <PageBody flush>
-      <ListView<FileRow>
-        id={kind.id}
-        label={text[kind.id].title}
-        {...list}
-        keyOf={nameOf}
-        nameOf={nameOf}
-        filters={['find']}
-        none={text[kind.id].none}
-        noneMatch={text.noMatch}
-        onOpen={(row) => navigate(fileHref(kind, row.Name), { replace: name !== undefined })}
-        openKey={name ?? ''}
-        tools={
-          kind.mayWrite() && (
-            <Button icon={Plus} onClick={() => assign(naming, true)}>
-              {text.create}
-            </Button>
-          )
-        }
-        {...(name !== undefined && {
-          beside: <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />,
-        })}
-      >
-        <SearchFilter name="find" label={text.find} />
-        {name === undefined && <span class="quiet">{text[kind.id].hint}</span>}
-      </ListView>
-      {naming.value && <NewFileDialog kind={kind} onClose={() => assign(naming, false)} />}
-    </PageBody>
+    <ListView<FileRow>
+      id={kind.id}
+      label={text[kind.id].title}
+      {...list}
+      keyOf={nameOf}
+      nameOf={nameOf}
+      filters={['find']}
+      none={text[kind.id].none}
+      noneMatch={text.noMatch}
+      onOpen={(row) => navigate(fileHref(kind, row.Name), { replace: name !== undefined })}
+      openKey={name ?? ''}
+      tools={
+        kind.mayWrite() && (
+          <DialogButton icon={Plus} text={text.create}>
+            {(close) => <NewFileDialog kind={kind} onClose={close} />}
+          </DialogButton>
+        )
+      }
+      {...(name !== undefined && {
+        beside: <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />,
+      })}
+    >
+      <SearchFilter name="find" label={text.find} />
+      {name === undefined && <span class="quiet">{text[kind.id].hint}</span>}
+    </ListView>
   );
 }
 

@@ -15,7 +15,7 @@ import { nowMs } from '../data/clock.ts';
 import { useResource } from '../data/use-resource.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { PageBody } from '../kit/Layout.tsx';
+import { DialogButton } from '../kit/DialogButton.tsx';
 import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
 import { client, may } from '../session/session.ts';
@@ -35,7 +35,6 @@ import './tokens.css';
 export function FleetTokens() {
   const text = texts.value.fleetTokens;
   const tokens = useResource((signal) => client().call(getFleetTokens, { signal }));
-  const creating = useSignal(false);
   const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
   const withRevoked = useSignal(false);
   const revoked = revoking.value;
@@ -46,7 +45,7 @@ export function FleetTokens() {
     sorting: BY_NAME,
   });
   return (
-    <PageBody flush>
+    <>
       <ListView<FleetTokenEntry>
         id="fleet-tokens"
         label={text.title}
@@ -56,17 +55,14 @@ export function FleetTokens() {
         none={text.none}
         tools={
           may(createFleetToken) && (
-            <Button icon={Plus} onClick={() => assign(creating, true)}>
-              {text.create}
-            </Button>
+            <DialogButton icon={Plus} text={text.create}>
+              {(close) => <CreateToken onClose={close} onMade={() => void tokens.refresh()} />}
+            </DialogButton>
           )
         }
       >
         <Switch bind={withRevoked}>{text.showRevoked}</Switch>
       </ListView>
-      {creating.value && (
-        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
-      )}
       {revoked !== undefined && (
         <FormDialog
           onClose={() => assign(revoking, undefined)}
@@ -80,7 +76,7 @@ export function FleetTokens() {
           }}
         />
       )}
-    </PageBody>
+    </>
   );
 }
 

@@ -13,8 +13,8 @@ import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
 import { useRefreshEvery, useResource } from '../../data/use-resource.ts';
-import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
+import { DialogButton } from '../../kit/DialogButton.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -109,32 +109,23 @@ function worldsWith(list: string): number {
 /** Every shared list, with how much stands on it. */
 function AllLists({ lists }: { lists: Lists }) {
   const text = texts.value.lists;
-  const creating = useSignal(false);
   const createButton = may(putFleetList) && (
-    <Button icon={Plus} onClick={() => assign(creating, true)}>
-      {text.create}
-    </Button>
+    <DialogButton icon={Plus} text={text.create}>
+      {(close) => <EditList onClose={close} onDone={(name) => navigate(hrefOf(listPath(name)))} />}
+    </DialogButton>
   );
   const list = useWholeList({ of: lists, rows: (all) => all, columns: listColumns(), sorting: BY_NAME });
   return (
-    <PageBody flush>
-      <ListView<FleetList>
-        id="lists"
-        label={text.title}
-        {...list}
-        keyOf={nameOf}
-        nameOf={nameOf}
-        none={text.none}
-        onOpen={({ List }) => navigate(hrefOf(listPath(List)))}
-        tools={createButton}
-      />
-      {creating.value && (
-        <EditList
-          onClose={() => assign(creating, false)}
-          onDone={(name) => navigate(hrefOf(listPath(name)))}
-        />
-      )}
-    </PageBody>
+    <ListView<FleetList>
+      id="lists"
+      label={text.title}
+      {...list}
+      keyOf={nameOf}
+      nameOf={nameOf}
+      none={text.none}
+      onOpen={({ List }) => navigate(hrefOf(listPath(List)))}
+      tools={createButton}
+    />
   );
 }
 

@@ -10,8 +10,8 @@ import { Plus } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { assign } from '../../kit/assign.ts';
-import { Button } from '../../kit/Button.tsx';
-import { Facts, PageBody } from '../../kit/Layout.tsx';
+import { DialogButton } from '../../kit/DialogButton.tsx';
+import { Facts } from '../../kit/Layout.tsx';
 import { MenuButton } from '../../kit/Menu.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { worldHref } from '../../navigation/place.ts';
@@ -39,7 +39,6 @@ const keyOf = ({ World }: FleetWorld) => World;
 /** Every world that the token may see, and the way to do one thing at many of them. */
 export default function WorldsPage() {
   const text = texts.value.worlds;
-  const joining = useSignal(false);
   const doing = useSignal<{ kind: ManyKind; worlds: readonly FleetWorld[] } | undefined>(undefined);
   const selection = useMemo(() => createSelection(keyOf), []);
   const kinds = (Object.keys(MANY_ROUTES) as ManyKind[]).filter((kind) => may(MANY_ROUTES[kind]));
@@ -55,12 +54,12 @@ export default function WorldsPage() {
     sorting: BY_NAME,
   });
   const joinButton = may(createJoinCode) && (
-    <Button icon={Plus} onClick={() => assign(joining, true)}>
-      {texts.value.join.add}
-    </Button>
+    <DialogButton icon={Plus} text={texts.value.join.add}>
+      {(close) => <JoinDialog onClose={close} />}
+    </DialogButton>
   );
   return (
-    <PageBody flush>
+    <>
       <ListView<FleetWorld>
         id="worlds"
         label={text.title}
@@ -82,9 +81,8 @@ export default function WorldsPage() {
       >
         <WorldFilters tags={tagsOf(fleetWorlds.value.value ?? [])} />
       </ListView>
-      {joining.value && <JoinDialog onClose={() => assign(joining, false)} />}
       {doing.value && <ManyDialog {...doing.value} onClose={() => assign(doing, undefined)} />}
-    </PageBody>
+    </>
   );
 }
 
