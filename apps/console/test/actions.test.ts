@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { holds, type PlayerRow } from '@palatine/contract';
+import type { PlayerRow } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Locator, Page } from 'playwright-core';
 import { type ConsoleTab, openConsole, startConsole, test } from './console.ts';
@@ -178,31 +178,6 @@ function tooWide(box: Locator): Promise<string[]> {
       .map((each) => `${each.localName}.${each.className}`),
   );
 }
-
-test('a base is deleted after its dry run and its whole name', async () => {
-  const { id, name } = await someBase();
-  assert.ok(name.length > 0);
-  const dry = await service.api.previewBaseDeletion({ params: { base_camp_id: id } });
-  await using tab = await openTab(`/bases/${id}`);
-  const { page } = tab;
-  await page.getByRole('button', { name: 'Delete…' }).click();
-  await dialog(page)
-    .getByRole('heading', { name: `Delete the base of \u2068${name}\u2069`, exact: true })
-    .waitFor();
-  await page.getByText(new RegExp(`^${dry.Deleted.Buildings} buildings`)).waitFor();
-  const final = dialog(page).getByRole('button', {
-    name: `Delete the base of \u2068${name}\u2069`,
-    exact: true,
-  });
-  assert.equal(await final.isDisabled(), true);
-  const field = page.getByLabel(`Type ${name} to go on`, { exact: true });
-  await field.fill(name.slice(0, -1));
-  assert.equal(await final.isDisabled(), true, 'not before the whole name is typed');
-  await field.fill(name);
-  assert.equal(await final.isDisabled(), false);
-  await page.keyboard.press('Escape');
-  await tab.assertSound();
-});
 
 test('a base that was deleted is left for the list, and comes back by the toast', async () => {
   const base = await someBase();
@@ -383,31 +358,3 @@ test('what the service finds wrong is beside its field, and nothing was given', 
   await page.locator('.entry-row [role="alert"]').waitFor();
   await dialog(page).getByText('VALIDATION_FAILED').waitFor();
 });
-
-const OFFERED = {
-  'REST.Punishments.Kick': ['Kick…'],
-  'REST.Punishments.Ban': ['Ban…'],
-  'REST.Items.Give': ['Give items…'],
-  'REST.Techs.*': ['Unlock technologies…', 'Lock technologies…'],
-  'REST.Messages.Send.PlayerChat': ['Message…'],
-} as const;
-const ALL_OFFERS = Object.values(OFFERED).flat();
-
-for (const [permission, names] of Object.entries(OFFERED)) {
-  test(`a token with ${permission} is offered ${names.join(', ')} and nothing else`, async () => {
-    assert.ok(holds([permission], permission));
-    const token = service.addToken([permission, 'Palatine.Players.Read']);
-    await using tab = await openTab('/players?status=online', { token });
-    await tab.page
-      .getByRole('button', { name: /^Actions for/ })
-      .first()
-      .click();
-    await tab.page.getByRole('menu').waitFor();
-    const items = await tab.page.getByRole('menuitem').allTextContents();
-    assert.deepEqual(
-      ALL_OFFERS.filter((name) => items.some((text) => text.startsWith(name))),
-      ALL_OFFERS.filter((name) => (names as readonly string[]).includes(name)),
-    );
-    await tab.assertSound();
-  });
-}

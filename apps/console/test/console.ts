@@ -15,6 +15,12 @@ export function test(title: string, run: () => Promise<void>): void {
   void anyTest(title, { skip: noBrowser }, run);
 }
 
+/** A picture: one point, red and half transparent. */
+export const RED_POINT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** The sizes in which every page is looked at. */
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 export type Size = keyof typeof SIZES;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Page } from 'playwright-core';
-import { type ConsoleTab, openConsole, startConsole, THEMES, test } from './console.ts';
+import { type ConsoleTab, openConsole, RED_POINT, startConsole, test } from './console.ts';
 import { drawnAndListed } from './drawn-map.ts';
 import { holdAnswers } from './held-answers.ts';
 
@@ -282,28 +284,40 @@ test('of more than 2,000 players those in view are asked for', async () => {
   await tab.assertSound();
 });
 
-for (const theme of THEMES) {
-  test(`a player's page has a small map with their place and bases, which leads to the map, ${theme}`, async () => {
-    const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
-    const player = Rows.find(({ GuildId, Place }) => GuildId && Place);
-    const place = player?.Place;
-    assert.ok(player && place);
-    const { Matching } = await service.api.searchCamps({ query: { Guild: player.GuildId ?? '' } });
-    await using tab = await openTab(`/players/${player.Uid}`, { theme });
-    const { page } = tab;
-    await page.locator('.mini-map[data-ground="painted"]').waitFor();
-    const counted = new RegExp(`Map about .*, with ${Matching} bases? of their guild`);
-    const picture = page.getByRole('img', { name: counted });
-    await tab.assertAccessible();
-    await tab.screenshot(`mini-map-${theme}`);
-    await picture.click();
-    await drawnAndListed(tab);
-    const [east = 0, north = 0] = (new URL(page.url()).searchParams.get('at') ?? '').split(',').map(Number);
-    assert.ok(Math.abs(east - (place.Y - 158_000) / 459) < 1, 'the middle is where the player was');
-    assert.ok(Math.abs(north - (place.X + 123_888) / 459) < 1);
-    await tab.assertSound();
+test("a player's page has a small map with their place and bases, which leads to the map", async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  const player = Rows.find(({ GuildId, Place }) => GuildId && Place);
+  const place = player?.Place;
+  assert.ok(player && place);
+  const { Matching } = await service.api.searchCamps({ query: { Guild: player.GuildId ?? '' } });
+  await using tab = await openTab(`/players/${player.Uid}`);
+  const { page } = tab;
+  await page.locator('.mini-map[data-ground="painted"]').waitFor();
+  const counted = new RegExp(`Map about .*, with ${Matching} bases? of their guild`);
+  const picture = page.getByRole('img', { name: counted });
+  await tab.assertAccessible();
+  await tab.screenshot('mini-map');
+  await picture.click();
+  await drawnAndListed(tab);
+  const [east = 0, north = 0] = (new URL(page.url()).searchParams.get('at') ?? '').split(',').map(Number);
+  assert.ok(Math.abs(east - (place.Y - 158_000) / 459) < 1, 'the middle is where the player was');
+  assert.ok(Math.abs(north - (place.X + 123_888) / 459) < 1);
+  await tab.assertSound();
+});
+
+test('a picture of the operator is drawn over its whole region', async () => {
+  mkdirSync(join(service.data, 'Console'), { recursive: true });
+  writeFileSync(join(service.data, 'Console', 'map-tree.png'), RED_POINT);
+  await using tab = await openTab('/map?layers=picture');
+  await tab.page.keyboard.press('r'); // to the World Tree
+  await tab.page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.map-stage canvas');
+    const middle = canvas?.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+    const [red = 0, green = 0, blue = 0] = middle ?? [];
+    return red > 60 + Math.max(green, blue);
   });
-}
+  await tab.assertSound();
+});
 
 /** Fingers on a tab, as a touch screen reports them. */
 async function fingers({ page, context }: ConsoleTab) {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openConsole, startConsole, test } from './console.ts';
-
-/** One red point. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { openConsole, RED_POINT, startConsole, test } from './console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
@@ -24,10 +18,10 @@ test('the icons of the operator stand where there is one, and the glyph where th
   const [first] = Rows;
   const other = Rows.find(({ PalID }) => PalID !== first?.PalID);
   assert.ok(first && other);
-  give('pals', first.PalID.toUpperCase(), PNG);
-  give('items', 'wood', PNG);
+  give('pals', first.PalID.toUpperCase(), RED_POINT);
+  give('items', 'wood', RED_POINT);
   give('items', 'Stone', Buffer.from('no picture'));
-  give('technologies', 'Workbench', PNG);
+  give('technologies', 'Workbench', RED_POINT);
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   const lists: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ALL_ROUTES, fillPath, mayCall, pathOf, permissionsOf, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, mayCall, permissionsOf, type RouteShape } from '@palatine/contract';
 import type { Page } from 'playwright-core';
 import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
 import { PAGES } from '../src/shell/page-table.ts';
@@ -53,17 +53,9 @@ async function actionsOffered(page: Page): Promise<string[]> {
   return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
 }
 
-/** Tests what the holders of single permissions are offered, and that the service refuses them the rest. */
+/** Tests what the holders of single permissions are offered; authorization.test.ts has what the service refuses. */
 export async function testOffers(permissions: readonly string[]): Promise<void> {
   const { service, openTab } = await startConsole();
-
-  /** The tokens that have one permission each. */
-  const tokens = new Map<string, string>();
-  const tokenOf = (permission: string): string => {
-    const token = tokens.get(permission) ?? service.addToken(permission);
-    tokens.set(permission, token);
-    return token;
-  };
 
   /** Signs in with another token, on a page that reads nothing. */
   async function signIn({ page }: ConsoleTab, token: string): Promise<void> {
@@ -78,7 +70,7 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
       await using tab = await openTab('/', { token: '' });
       for (let permission = waiting.pop(); permission !== undefined; permission = waiting.pop()) {
         const held = [permission];
-        await signIn(tab, tokenOf(permission));
+        await signIn(tab, service.addToken(permission));
         const reachable = pagesFor(held).map(({ id }) => shell.pages[id]);
         assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${permission}`);
         const offered = await actionsOffered(tab.page);
@@ -96,37 +88,4 @@ export async function testOffers(permissions: readonly string[]): Promise<void> 
     };
     await Promise.all([work(), work()]);
   });
-
-  test('what a token is not offered, the service refuses it', async () => {
-    const needed = [
-      ...PAGES_HERE.flatMap(({ needs }) => needs),
-      ...ACTIONS_HERE.map(({ route }) => ALL_ROUTES[route]),
-    ];
-    for (const permission of permissions) {
-      const hidden = needed.filter((route) => !mayCall([permission], route));
-      // A page may need one of several routes: each of them is one of the table.
-      const refused = ROUTE_LIST.filter((route) => hidden.some((each) => isPartOf(route, each)));
-      assert.ok(refused.length > 0, permission);
-      for (const route of refused) {
-        const response = await service.fetch(somePath(route), {
-          method: route.method,
-          authorization: `Bearer ${tokenOf(permission)}`,
-        });
-        assert.equal(response.status, 403, `${route.method} ${route.path} with ${permission}`);
-        await response.arrayBuffer();
-      }
-    }
-  });
-}
-
-/** Whether a route is the needed one, or one of several that are enough. */
-function isPartOf(route: RouteShape, needed: Pick<RouteShape, 'permission'>): boolean {
-  const [own, enough] = [[route.permission].flat(), [needed.permission].flat()];
-  return route.attachedOnly !== true && own.length > 0 && own.every((each) => enough.includes(each));
-}
-
-/** The path of a route with parameters that match nothing. */
-function somePath(route: RouteShape): string {
-  const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, name]) => [name, 'nothing']);
-  return fillPath(route, Object.fromEntries(names));
 }

@@ -17,21 +17,6 @@ const hasFocus = (dialog: Locator) => dialog.and(dialog.page().locator(':focus-w
 const grid = (page: Page) => page.getByRole('grid', { name: 'Players' });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 
-test('the list has grey rows while it is read, and players when it was', async () => {
-  await using tab = await openConsole(browser, service);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await tab.page.route(LIST, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await tab.page.goto(`${service.url}/console/players`);
-  await tab.page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
-  assert.equal(await grid(tab.page).count(), 0);
-  release();
-  await row(tab.page, demo.online.name).waitFor();
-  await tab.assertSound();
-});
-
 test('a filter that nobody fits says so, and gives way', async () => {
   await using tab = await openTab('/players?find=nobody+is+called+this');
   await tab.page.getByText('No player matches all of these filters.').waitFor();
@@ -52,18 +37,6 @@ test('a list that is refused names the permission, and is read again on demand',
   await tab.page.unroute(LIST);
   await failure.getByRole('button', { name: 'Try again' }).click();
   await row(tab.page, demo.online.name).waitFor();
-});
-
-test('what the save does not know of a player is called unknown, and is not called none', async () => {
-  const world = aDemo();
-  world.world.players.remove(world.online.uid);
-  await using other = await startService({ world: world.world });
-  await using tab = await openTab(`/players/${world.online.uid}/inventory`, { service: other });
-  await tab.page.getByText('The save holds no inventory of this player').waitFor();
-  await tab.page.getByRole('tab', { name: 'Pals' }).click();
-  await tab.page.getByText('The save holds no Pals of this player').waitFor();
-  await tab.assertSound();
-  await tab.assertAccessible();
 });
 
 test('the keyboard walks, chooses, opens the menu and walks on beside an open player', async () => {

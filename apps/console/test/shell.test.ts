@@ -93,21 +93,6 @@ test('keys that are pressed before the palette is there count, Enter among them'
   assert.equal(pathOf(tab.page), '/console/bans');
 });
 
-test('the palette finds a player, and begins an action on them', async () => {
-  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
-  const [player] = Rows;
-  assert.ok(player);
-  await using tab = await openPlayers();
-  await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type(`kick ${player.Name}`);
-  await palette(tab.page)
-    .getByRole('option', { name: `Kick ${player.Name}…` })
-    .waitFor();
-  await tab.page.keyboard.press('Enter');
-  await tab.page.getByRole('dialog', { name: new RegExp(`Kick .?${player.Name}`) }).waitFor();
-  await tab.assertSound();
-});
-
 test('of an action without a target the palette asks for the target next', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
   const name = Rows[0]?.Name ?? '';
@@ -190,19 +175,6 @@ test('a theme that is chosen is there before anything else after a reload', asyn
   assert.equal(await tab.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   const stored = await tab.page.evaluate(() => JSON.stringify(localStorage));
   assert.ok(!stored.includes(service.token), 'the token is not on the disk');
-});
-
-test('a token is offered the pages and actions that it may use, and told why of the others', async () => {
-  const token = service.addToken(['Palatine.Players.Read', 'REST.Punishments.Kick']);
-  await using tab = await openPlayers({ token });
-  const links = tab.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-  assert.deepEqual(await links.allInnerTexts().then((all) => all.filter((text) => /Bans/.test(text))), []);
-  await tab.page.keyboard.press('Control+k');
-  await tab.page.keyboard.type('>');
-  await palette(tab.page).getByRole('option', { name: 'Kick…' }).waitFor();
-  assert.equal(await palette(tab.page).getByRole('option', { name: 'Ban…' }).count(), 0);
-  await tab.open('/bans');
-  await tab.page.getByText(/needs REST\./).waitFor();
 });
 
 test('without use the page locks itself, and what was typed is there after the next sign-in', async () => {

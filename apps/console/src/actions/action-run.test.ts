@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { PalatineError, UnansweredError } from '@palatine/client';
+import { PalatineError } from '@palatine/client';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import type { PlayerTarget } from './action.ts';
@@ -12,9 +12,7 @@ before(loadAllTexts);
 const players = (n: number): PlayerTarget[] =>
   Array.from({ length: n }, (_, at) => ({ kind: 'player', uid: `U${at}`, name: `P${at}`, online: true }));
 
-const lost = () => new UnansweredError('UNREACHABLE', 'the network is gone');
-
-/** A service that applies each key once, as the real one does; `lose` cuts the connection after it was applied. */
+/** A service that applies each key once, as the real one does. */
 function aService() {
   const applied = new Map<string, string>();
   const calls: string[] = [];
@@ -81,28 +79,6 @@ test('level 3 waits for the dry run, and for the name', () => {
   assert.equal(run.ready.value, true);
   run.typed.value = 'camp of';
   assert.equal(run.ready.value, false);
-});
-
-test('what was lost is asked for again with the same key, and nobody is given twice', async () => {
-  const service = aService();
-  const run = createRun(ACTIONS.giveItems, players(40), tenSpheres, service.tools);
-  service.answers.push(
-    ...Array.from({ length: 20 }, () => () => undefined),
-    ...Array.from({ length: 12 }, () => lost),
-  );
-  await run.submit();
-  const before = tally(run.steps.value);
-  assert.deepEqual([before.done.length, before.unknown.length, run.phase.value], [28, 12, 'ended']);
-  await run.again();
-  const after = tally(run.steps.value);
-  assert.deepEqual([after.done.length, after.unknown.length], [40, 0]);
-  assert.deepEqual(
-    service.given(),
-    players(40)
-      .map(({ uid }) => uid)
-      .toSorted(),
-  );
-  assert.equal(service.calls.length, 52, 'only the unknown are asked for again');
 });
 
 test('refusals are grouped by their code, the most frequent first', async () => {

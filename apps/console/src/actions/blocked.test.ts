@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_DRAFT, type PlayerTarget } from './action.ts';
 import { ACTIONS } from './action-table.ts';
-import { blockedBecause, offerOf, type Surroundings } from './blocked.ts';
+import { blockedBecause, type Surroundings } from './blocked.ts';
 
 const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
   kind: 'player',
@@ -77,10 +77,4 @@ test('a delivery that has ended is left alone', () => {
   }
   assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Failed'), attached), undefined);
   assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Delivered'), attached), 'ended');
-});
-
-test('of a choice of players an action takes those it can be done to, and says why not the others', () => {
-  const offer = offerOf(ACTIONS.kick, [player(), offline, player({ uid: 'B' })], own);
-  assert.equal(offer.possible.length, 2);
-  assert.deepEqual(offer.blocked, [{ target: offline, because: 'offline' }]);
 });

@@ -36,20 +36,6 @@ test('a ban by PlayerUID is lifted by it', async () => {
   assert.deepEqual(await undoActions[0]?.target(), { kind: 'player', uid: 'AB', name: '', online: false });
 });
 
-test('technologies go back by exactly the list of the event', () => {
-  const event = exampleEvent('technologies');
-  const undoActions = undoActionsOf({
-    ...event,
-    Data: { ...event.Data, learnt: ['PALBOX'], forgotten: ['Workbench'] },
-  });
-  assert.ok(typeof undoActions !== 'string');
-  const actual = undoActions.map(({ id, draft }) => [id, draft?.technologies]);
-  assert.deepEqual(actual, [
-    ['forget', ['PALBOX']],
-    ['learn', ['Workbench']],
-  ]);
-});
-
 test('of the versions of a file the last that was replaced at the time counts', () => {
   const version = (ReplacedAt: string) => ({ ReplacedAt, ETag: '', Bytes: 1, Text: ReplacedAt });
   const versions = ['2026-07-12T18:15:04.000Z', '2026-07-12T18:15:02.000Z', '2026-07-12T18:15:01.000Z'];

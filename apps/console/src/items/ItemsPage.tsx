@@ -1,5 +1,5 @@
 import { lookUp, nameOf } from '../data/catalogue.ts';
-import { formatNumber, formatPlace } from '../data/format.ts';
+import { formatNumber, formatPlace, mapHref } from '../data/format.ts';
 import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -9,7 +9,6 @@ import { ItemGlyph } from './ItemSheet.tsx';
 import './items-page.css';
 import { getItemHolders, type ItemHolder } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { mapHref } from '../data/format.ts';
 import { usePages } from '../data/use-pages.ts';
 import { type Column, column, count } from '../table/column.tsx';
 import { ListCard } from '../table/ListView.tsx';

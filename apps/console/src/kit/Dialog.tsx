@@ -12,7 +12,7 @@ export interface DialogProps {
   /** One or two sentences below the title, read out with it. */
   description?: ComponentChildren;
   children?: ComponentChildren;
-  /** The buttons; the one that XXX comes last. */
+  /** The buttons; the one that acts comes last. */
   footer?: ComponentChildren;
   /** 480 px unless `wide`, which is 760 px. */
   wide?: boolean;
@@ -26,13 +26,10 @@ export interface DialogProps {
 
 /** A modal dialog. The focus stays in it, and returns to where it was. */
 export function Dialog({ open, onClose, alert = false, ...frame }: DialogProps) {
-  const onOpenChange = (next: boolean) => {
-    if (!next) onClose();
-  };
   const { title, description, children, footer, wide = false, covers = false, reads } = frame;
   const Part = alert ? AlertDialog : Base;
   return (
-    <Part.Root open={open} onOpenChange={onOpenChange}>
+    <Part.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Part.Portal>
         <Part.Backdrop className={covers ? 'scrim covers' : 'scrim'} />
         <Part.Popup className={['dialog', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}>

@@ -44,11 +44,8 @@ export function MenuAt(props: {
   label: string;
 }) {
   const { place, groups, onClose, label } = props;
-  const onOpenChange = (open: boolean) => {
-    if (!open) onClose();
-  };
   return (
-    <Base.Root open={place !== undefined} onOpenChange={onOpenChange} modal={false}>
+    <Base.Root open={place !== undefined} onOpenChange={(next) => next || onClose()} modal={false}>
       <Popup groups={groups} align="start" anchor={place && anchorOf(place)} label={label} />
     </Base.Root>
   );

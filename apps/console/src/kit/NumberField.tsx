@@ -13,14 +13,12 @@ export interface NumberFieldProps {
   max?: number;
   step?: number;
   disabled?: boolean;
-  /** The language that numbers are written in, such as `en`. */
-  locale?: string;
 }
 
 /** A number with buttons for less and more; arrows change it too. */
-export function NumberField({ label, value, onChange, locale, ...bounds }: NumberFieldProps) {
+export function NumberField({ label, value, onChange, ...bounds }: NumberFieldProps) {
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next)} {...(locale && { locale })} {...bounds}>
+    <Base.Root value={value} onValueChange={(next) => onChange(next)} {...bounds}>
       <Base.Group className="number">
         <Base.Decrement>
           <Icon shape={Minus} size={14} />

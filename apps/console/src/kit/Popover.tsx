@@ -7,16 +7,13 @@ export interface PopoverProps {
   title: ComponentChildren;
   children: ComponentChildren;
   align?: 'start' | 'center' | 'end';
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
 }
 
 /** A small panel beside its button, which does not stop the rest of the page. Esc closes it. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, children, align = 'center', open, onOpenChange } = props;
-  const controlled = open === undefined ? {} : { open };
+  const { trigger, title, children, align = 'center' } = props;
   return (
-    <Base.Root {...controlled} onOpenChange={(next) => onOpenChange?.(next)}>
+    <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="floats" sideOffset={6} align={align}>

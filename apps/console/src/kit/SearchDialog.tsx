@@ -29,12 +29,7 @@ export interface SearchDialogProps<T> {
 export function SearchDialog<T>(props: SearchDialogProps<T>) {
   const { open, onClose, label, placeholder, text, onText, groups, keyOf, isDisabled, onChoose } = props;
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="search-dialog" aria-label={label}>

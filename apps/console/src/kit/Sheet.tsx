@@ -36,9 +36,7 @@ export function Sheet(props: SheetProps) {
     <Drawer.Root
       open={open}
       swipeDirection={side === 'bottom' ? 'down' : 'right'}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onOpenChange={(next) => next || onClose()}
     >
       <Drawer.Portal>
         <Drawer.Backdrop className="scrim" />

@@ -1,6 +1,6 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import type { Signal } from '@preact/signals';
-import { Check, Minus } from 'lucide';
+import { Check } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { assign } from './assign.ts';
 import { Icon } from './Icon.tsx';
@@ -22,27 +22,24 @@ interface CheckboxOptions {
   /** Beside the box. Without it, `label` names the box for screen readers. */
   children?: ComponentChildren;
   label?: string;
-  /** Some of what it stands for is checked. */
-  indeterminate?: boolean;
   disabled?: boolean;
 }
 
 export type CheckboxProps = CheckboxOptions & BoundFlag;
 
 export function Checkbox(props: CheckboxProps) {
-  const { children, label, indeterminate = false, disabled = false } = props;
+  const { children, label, disabled = false } = props;
   const [checked, setChecked] = flagOf(props);
   const box = (
     <BaseCheckbox.Root
       className="checkbox"
       aria-label={label}
       checked={checked}
-      indeterminate={indeterminate}
       disabled={disabled}
       onCheckedChange={(next) => setChecked(next)}
     >
       <BaseCheckbox.Indicator className="checkbox-mark">
-        <Icon shape={indeterminate ? Minus : Check} size={12} />
+        <Icon shape={Check} size={12} />
       </BaseCheckbox.Indicator>
     </BaseCheckbox.Root>
   );

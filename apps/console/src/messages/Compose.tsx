@@ -17,8 +17,7 @@ import { texts } from '../texts/texts.ts';
 import { announce } from '../views/announce.ts';
 import { Failure } from '../views/Failure.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import type { Composer } from './composer.ts';
-import { AUDIENCES, type Audience, isForAll } from './composer.ts';
+import { AUDIENCES, type Audience, type Composer, isForAll } from './composer.ts';
 import { Recipients } from './Recipients.tsx';
 
 export function Compose({ composer }: { composer: Composer }) {

@@ -3,7 +3,7 @@ import { RUN_TOOLS } from '../actions/dialog.ts';
 import { Card, Columns, PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { Compose } from './Compose.tsx';
-import { type ComposerStart, createComposer } from './composer.ts';
+import { AUDIENCES, type ComposerStart, createComposer } from './composer.ts';
 import './messages.css';
 import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
@@ -16,7 +16,6 @@ import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Name, Time } from '../views/Values.tsx';
-import { AUDIENCES } from './composer.ts';
 
 export default function MessagesPage() {
   const composer = useMemo(() => createComposer(RUN_TOOLS, startOf(address.peek().query)), []);

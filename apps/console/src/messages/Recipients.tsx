@@ -11,8 +11,7 @@ import { Field } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 import { Name } from '../views/Values.tsx';
 import { visibleText } from '../views/visible-text.ts';
-import type { Composer } from './composer.ts';
-import { isForAll, type Narrowing, onlineGuilds } from './composer.ts';
+import { type Composer, isForAll, type Narrowing, onlineGuilds } from './composer.ts';
 
 /** Names that are offered, and that are listed. */
 const OFFERED = 40;

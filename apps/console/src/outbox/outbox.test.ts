@@ -84,34 +84,28 @@ test('a refusal is told with its code, message and request id', async () => {
   );
 });
 
-test('a write whose answer was lost is asked for again with the same key', async () => {
-  const { outbox, calls, states } = anOutbox();
-  const outcome = outbox.send(kick('a'));
-  await settled();
-  calls[0]?.fail(lost());
-  assert.equal((await outcome).state, 'unknown');
-  assert.equal(outbox.open.value, 1);
-  const again = outbox.askAgain('a');
-  await settled();
-  assert.deepEqual(calls[1]?.options, calls[0]?.options);
-  calls[1]?.end({});
-  assert.equal((await again).state, 'done');
-  assert.deepEqual(states(), ['done']);
-});
-
-test('a write whose end the world behind a gateway does not tell is unknown, and its key settles it', async () => {
-  const { outbox, calls, states } = anOutbox();
-  const outcome = outbox.send(kick('a'));
-  await settled();
-  calls[0]?.fail(new PalatineError(504, 'OUTCOME_UNKNOWN', 'the world does not answer', {}));
-  assert.equal((await outcome).state, 'unknown');
-  assert.deepEqual([states(), outbox.open.value], [['unknown'], 1]);
-  const again = outbox.askAgain('a');
-  await settled();
-  assert.deepEqual(calls[1]?.options, calls[0]?.options);
-  calls[1]?.end({});
-  assert.equal((await again).state, 'done');
-});
+for (const [title, error] of [
+  ['whose answer was lost', lost()],
+  [
+    'whose end the world behind a gateway does not tell',
+    new PalatineError(504, 'OUTCOME_UNKNOWN', 'the world does not answer', {}),
+  ],
+] as const) {
+  test(`a write ${title} is unknown, and is asked for again with the same key`, async () => {
+    const { outbox, calls, states } = anOutbox();
+    const outcome = outbox.send(kick('a'));
+    await settled();
+    calls[0]?.fail(error);
+    assert.equal((await outcome).state, 'unknown');
+    assert.deepEqual([states(), outbox.open.value], [['unknown'], 1]);
+    const again = outbox.askAgain('a');
+    await settled();
+    assert.deepEqual(calls[1]?.options, calls[0]?.options);
+    calls[1]?.end({});
+    assert.equal((await again).state, 'done');
+    assert.deepEqual(states(), ['done']);
+  });
+}
 
 test('a write that is under way is not sent a second time', async () => {
   const { outbox, calls } = anOutbox();

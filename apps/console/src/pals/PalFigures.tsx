@@ -1,13 +1,12 @@
 import type { PalRow } from '@palatine/contract';
 import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
+import { PAL_MARKS, type PalMark, WORK_IDS, WORKS, type WorkId } from '../glyphs/shapes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { texts } from '../texts/texts.ts';
 import './pals.css';
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
-import { PAL_MARKS, type PalMark } from '../glyphs/shapes.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { Name } from '../views/Values.tsx';
 

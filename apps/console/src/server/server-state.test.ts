@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DELIVERY_STATES, type Maintenance, SERVER_STATES, type SettingsFile } from '@palatine/contract';
-import { scheduleOf, shownSteps, toneOfDelivery, toneOfState } from './server-state.ts';
+import type { Maintenance, SettingsFile } from '@palatine/contract';
+import { scheduleOf, shownSteps } from './server-state.ts';
 
 const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
   Id: '1',
@@ -13,11 +13,6 @@ const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
 });
 const statesOf = (more: Partial<Maintenance>) =>
   shownSteps(maintenance(more)).map(({ step, state }) => `${step} ${state}`);
-
-test('every state has a colour', () => {
-  for (const state of SERVER_STATES) assert.ok(toneOfState(state), state);
-  for (const state of DELIVERY_STATES) assert.ok(toneOfDelivery(state), state);
-});
 
 test('a maintenance shows what is behind it and what is ahead', () => {
   assert.deepEqual(statesOf({ Step: 'Stopping' }), [

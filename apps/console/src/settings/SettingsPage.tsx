@@ -18,7 +18,15 @@ import { texts } from '../texts/texts.ts';
 import { AsyncView } from '../views/AsyncView.tsx';
 import { Status } from '../views/Values.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { changesOf, type Draft, shownValue, withValue } from './settings-draft.ts';
+import {
+  changesOf,
+  type Draft,
+  linesText,
+  readLines,
+  shownValue,
+  valueText,
+  withValue,
+} from './settings-draft.ts';
 import './settings.css';
 import { RotateCcw } from 'lucide';
 import { assign } from '../kit/assign.ts';
@@ -27,7 +35,6 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { TextArea, TextField } from '../kit/TextField.tsx';
 import { Switch } from '../kit/Toggles.tsx';
-import { linesText, readLines, valueText } from './settings-draft.ts';
 
 export default function SettingsPage() {
   const text = texts.value.settings;

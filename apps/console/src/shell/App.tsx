@@ -6,7 +6,7 @@ import { atFleet, place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
-import { LazyPart } from '../views/AsyncView.tsx';
+import { LazyPart, Loading } from '../views/AsyncView.tsx';
 import { outage, readAgain } from '../views/errors.ts';
 import { ErrorBoundary, Failure, Outdated } from '../views/Failure.tsx';
 import { begin, beginFailure, hasBegun } from './start.ts';
@@ -14,7 +14,6 @@ import './frame.css';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
 import { openPalette, paletteOpen } from '../commands/palette.ts';
 import { Icon, Mark } from '../kit/Icon.tsx';
-import { Loading } from '../views/AsyncView.tsx';
 import { PageLink } from './PageLink.tsx';
 import { missingPermission, offeredSections, pageAt, pagesInBar } from './page-table.ts';
 import type { Page } from './pages.ts';
@@ -24,7 +23,6 @@ import './bottom-bar.css';
 import { Button } from '../kit/Button.tsx';
 import './sidebar.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import type { ComponentChildren } from 'preact';
 import { keySheetOpen } from '../commands/registry.ts';
 import { assign } from '../kit/assign.ts';
 import { announcer } from '../views/announce.ts';
@@ -41,7 +39,8 @@ export function App() {
   if (!hasBegun.value) return null;
   const facts = sessionFacts.value;
   return (
-    <Kit>
+    // No part of the kit may write a `<style>`: the page's policy forbids it.
+    <CSPProvider disableStyleElements>
       {facts !== undefined ? (
         <Frame key={facts.Token.Name} />
       ) : place.world !== undefined && beginFailure.value !== undefined ? (
@@ -55,8 +54,13 @@ export function App() {
         </LazyPart>
       )}
       <LazyPart key="toasts" load={toasts} />
-      <LiveRegions />
-    </Kit>
+      <div class="spoken" role="status">
+        {announcer.polite}
+      </div>
+      <div class="spoken" role="alert">
+        {announcer.assertive}
+      </div>
+    </CSPProvider>
   );
 }
 
@@ -176,25 +180,6 @@ function Sidebar({ current }: { current: Page | undefined }) {
       </Button>
     </nav>
   );
-}
-
-/** The regions that screen readers listen to. Once in the page. */
-function LiveRegions() {
-  return (
-    <>
-      <div class="spoken" role="status">
-        {announcer.polite}
-      </div>
-      <div class="spoken" role="alert">
-        {announcer.assertive}
-      </div>
-    </>
-  );
-}
-
-/** The providers around every part of the kit. No part may write a `<style>`: the page's policy forbids it. */
-function Kit({ children }: { children: ComponentChildren }) {
-  return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }
 
 const actions = withTexts(() => import('../actions/Actions.tsx'));

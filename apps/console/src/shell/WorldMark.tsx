@@ -1,5 +1,5 @@
 import { type Attention, getServer } from '@palatine/contract';
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
@@ -99,10 +99,8 @@ function useFaultCounters(): void {
 /** A countdown that has begun a moment ago says soon when it ends. */
 const SOON_MS = 1000;
 
-const planned = signal(0);
-
 /** When the game server stops at the latest, in ms since 1970; 0 while nothing counts down. */
-const stopAtMs: ReadonlySignal<number> = planned;
+const stopAtMs = signal(0);
 
 /** Follows the countdown of a maintenance and who stops the server, by events alone, for the life of the component. */
 function usePlannedStop(): void {
@@ -117,7 +115,7 @@ function usePlannedStop(): void {
   useRefreshEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
   useEffect(() => assign(controlKind, Control?.Kind), [Control?.Kind]);
   useEffect(() => {
-    planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);
-    return () => assign(planned, 0);
+    stopAtMs.value = StopAt === undefined ? 0 : Date.parse(StopAt);
+    return () => assign(stopAtMs, 0);
   }, [StopAt]);
 }

@@ -6,8 +6,7 @@ import { texts } from '../texts/texts.ts';
 import './list-figures.css';
 import type { Rows } from '../data/rows.ts';
 import type { Column } from './column.tsx';
-import type { ColumnChoice } from './table-state.ts';
-import { type CsvColumn, download, toCsv } from './table-state.ts';
+import { type ColumnChoice, type CsvColumn, download, toCsv } from './table-state.ts';
 
 export interface TableToolsProps<Row> {
   columns: readonly Column<Row>[];

@@ -19,58 +19,42 @@ export interface Keys {
  * @param page rows of a page
  */
 export function tableCommand(
-  keys: Keys,
+  { key, shiftKey: extend = false, ctrlKey = false, metaKey = false, altKey = false }: Keys,
   { at, count, page }: { at: number; count: number; page: number },
 ): TableCommand | undefined {
-  const { key, shiftKey: extend = false } = keys;
-  const withControl = keys.ctrlKey === true || keys.metaKey === true;
+  const withControl = ctrlKey || metaKey;
   if (withControl && key.toLowerCase() === 'a' && !extend) return { do: 'all' };
-  if (withControl || keys.altKey) return undefined;
-  const to = target(key, { at, count, page });
+  if (withControl || altKey) return undefined;
+  const to = STEPS[key]?.({ at, count, page });
   if (to !== undefined) return { do: 'move', to: Math.max(0, Math.min(count - 1, to)), extend };
-  switch (key) {
-    case 'Enter':
-      return { do: 'open' };
-    case ' ':
-    case 'x':
-      return { do: extend ? 'extend' : 'toggle' };
-    case 'X':
-      return { do: 'extend' };
-    case '.':
-    case 'ContextMenu':
-      return { do: 'menu' };
-    case 'F10':
-      return extend ? { do: 'menu' } : undefined;
-    case 'Escape':
-      return { do: 'clear' };
-    default:
-      return undefined;
-  }
+  const does = (extend ? { ...DOES, ...WITH_SHIFT } : DOES)[key];
+  return does && { do: does };
 }
 
-function target(
-  key: string,
-  { at, count, page }: { at: number; count: number; page: number },
-): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return at + 1;
-    case 'ArrowUp':
-    case 'k':
-      return at - 1;
-    case 'PageDown':
-      return at + page;
-    case 'PageUp':
-      return at - page;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
+const next = ({ at }: { at: number }) => at + 1;
+const previous = ({ at }: { at: number }) => at - 1;
+const STEPS: Readonly<Record<string, (from: { at: number; count: number; page: number }) => number>> = {
+  ArrowDown: next,
+  j: next,
+  ArrowUp: previous,
+  k: previous,
+  PageDown: ({ at, page }) => at + page,
+  PageUp: ({ at, page }) => at - page,
+  Home: () => 0,
+  End: ({ count }) => count - 1,
+};
+
+type Does = Exclude<TableCommand['do'], 'move'>;
+const DOES: Readonly<Record<string, Does>> = {
+  Enter: 'open',
+  ' ': 'toggle',
+  x: 'toggle',
+  X: 'extend',
+  '.': 'menu',
+  ContextMenu: 'menu',
+  Escape: 'clear',
+};
+const WITH_SHIFT: Readonly<Record<string, Does>> = { ' ': 'extend', x: 'extend', F10: 'menu' };
 
 /** Whether an element takes clicks and typing itself, such as a link or a box within a row. */
 export function isControl(target: EventTarget | null): boolean {

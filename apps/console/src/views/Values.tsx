@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDateTime } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
-import { visibleText } from './visible-text.ts';
+import { lookAlike, visibleText } from './visible-text.ts';
 import './status.css';
 import './async-view.css';
-import { lookAlike } from './visible-text.ts';
 
 const TITLE_CHARS = 300;
 

@@ -1,7 +1,6 @@
 import type { WorldPoint } from '../../ground/regions.ts';
 import { placeAt, type View } from '../geometry/view.ts';
-import type { Mark } from '../marks/mark.ts';
-import { near } from '../marks/mark.ts';
+import { type Mark, near } from '../marks/mark.ts';
 
 /** Something that was drawn, for the pointer: a mark, or several that were put together. */
 export interface Drawn extends WorldPoint {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Mark } from './mark.ts';
-import { heightNear, near } from './mark.ts';
+import { heightNear, type Mark, near } from './mark.ts';
 
 const mark = (x: number, z?: number): Mark => ({
   layer: 'bases',

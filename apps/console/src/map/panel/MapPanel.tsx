@@ -1,18 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { ChevronDown, ChevronUp, Eye, EyeOff } from 'lucide';
+import { ChevronDown, ChevronUp, Eye, EyeOff, X } from 'lucide';
 import type { Ref } from 'preact';
 import { parsePlace } from '../../data/map-units.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
+import { Checkbox } from '../../kit/Toggles.tsx';
 import { texts } from '../../texts/texts.ts';
+import { Name } from '../../views/Values.tsx';
 import { LOOKS } from '../draw/pen.ts';
 import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
-import { LayerChoices } from './LayerChoices.tsx';
+import { RANGE_NAMES } from '../past/replay.ts';
 import { MarkList } from './MarkList.tsx';
 import './panel.css';
 import { formatNumber } from '../../data/format.ts';
@@ -205,4 +208,33 @@ function countOf(state: MapState, layer: Layer): string | undefined {
 function wasRead(state: MapState, id: LayerId): boolean {
   const read = state.reads[id];
   return state.layers.value.has(id) && (read === undefined || read.value.value !== undefined);
+}
+
+/** Options of the visible layers: the time of the heat, and the player whose progress the places show. */
+function LayerChoices({ state }: { state: MapState }) {
+  const text = texts.value.map;
+  const { layers, heatRange, chosen, onlyMissing } = state;
+  const player = state.playerOf(chosen.value);
+  return (
+    <div class="map-choices">
+      {layers.value.has('heat') && (
+        <Select
+          label={text.heatRange}
+          prefix={text.heatRange}
+          bind={heatRange}
+          options={RANGE_NAMES.map((name) => ({ value: name, text: text.heatOf[name] }))}
+        />
+      )}
+      {chosen.value !== '' && (
+        <div class="map-progress">
+          <span>
+            <span class="faint">{text.progressOf}</span>{' '}
+            <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
+          </span>
+          <IconButton icon={X} label={text.close} onClick={() => assign(chosen, '')} />
+          <Checkbox bind={onlyMissing}>{text.onlyMissing}</Checkbox>
+        </div>
+      )}
+    </div>
+  );
 }

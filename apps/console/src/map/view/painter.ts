@@ -14,8 +14,7 @@ import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
 import { distanceText } from '../labels.ts';
 import type { MapState } from '../map-state.ts';
 import { RANGES } from '../past/replay.ts';
-import type { HeatHexagon } from '../past/trail.ts';
-import { legsOf, type Trail, trailUntil } from '../past/trail.ts';
+import { type HeatHexagon, legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
 /** Draws the state of the map on a canvas, and knows what is where on it. */
 export type Painter = ReturnType<typeof createPainter>;

@@ -7,8 +7,7 @@ import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
 import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { Unknown } from '../../views/Values.tsx';
-import type { Tally } from './progress.tsx';
-import { relicRanks } from './progress.tsx';
+import { relicRanks, type Tally } from './progress.tsx';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
 export function FoundPlaces({ progress }: { progress: PlayerProgress }) {

@@ -11,7 +11,7 @@ import { WithCatalogue } from '../../views/CataloguePicker.tsx';
 import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
-import { ExpBar, statusPointLines } from './progress.tsx';
+import { bossLines, captureTally, ExpBar, statusPointLines } from './progress.tsx';
 import './progress.css';
 import { useSignal } from '@preact/signals';
 import { Check } from 'lucide';
@@ -21,7 +21,6 @@ import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { speciesEntry } from '../../pals/PalFigures.tsx';
-import { bossLines, captureTally } from './progress.tsx';
 
 export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
