@@ -74,9 +74,18 @@ test('settings that are a link out of the folder or huge are read no further tha
   assert.equal(huge.of('PalWorldSettings.ini').state, 'warning');
 });
 
-test('control characters in a path are not printed', { skip }, async () => {
+test('control characters in a path and in the settings are not printed', { skip }, async () => {
   const { of } = await attach(() => {}, 'game\u001b[31m\u0007\u009b');
   assert.equal(of('save folder').state, 'ok');
+  const named = await attach(({ settingsFile }) => {
+    writeFileSync(
+      settingsFile.replace('PalWorldSettings', 'GameUserSettings'),
+      'DedicatedServerName=a\u001b[31m',
+    );
+    const options = 'OptionSettings=(RESTAPIEnabled=\u001b[31m,AutoSaveSpan=\u0007,Mine\u001b[31m=1)';
+    writeFileSync(settingsFile, `[/Script/Pal.PalGameWorldSettings]\n${options}`);
+  });
+  assert.match(named.of('PalWorldSettings.ini').found, /the game has no setting mine/);
 });
 
 test('a folder that this user may only read is a warning, and names what cannot be written', async (context) => {

@@ -203,6 +203,7 @@ test('a base is deleted by its id, and a wrong id is answered with the bases of 
   const report = await done(base(SOUND.camp));
   const deleted = `The base ${SOUND.camp} is deleted. Base camp of the guild Zoë’s guild`;
   assert.ok(report.did.startsWith(deleted), report.did);
+  assert.match(report.next ?? '', /the base and everything built in it are gone/);
   const { camps, mapObjects } = await readSaveFolder(made.folder);
   assert.deepEqual([camps, mapObjects], [[], []]);
 });

@@ -20,7 +20,8 @@ export async function openGameServer(
   clock?: Clock,
 ): Promise<RunningGameServer> {
   const folder = more.folder ?? (await makeGameFolder(more));
-  const { saveFolder, passwordFile, password, root, worldGuid } = folder;
+  const { [Symbol.dispose]: _, ...paths } = folder;
+  const { saveFolder, passwordFile } = paths;
   const options: Options = {
     ...{ saveFolder, passwordFile, controlPort: 0, fails: false, supervised: true },
     ...{ port: more.port ?? (await freePort()), bootMs: more.bootMs ?? 0, seed: more.seed ?? 1 },
@@ -43,7 +44,7 @@ export async function openGameServer(
   const all = undo.move();
   return {
     ...{ port: options.port, url: `http://127.0.0.1:${options.port}`, controlPort },
-    ...{ password, passwordFile, root, saveFolder, worldGuid },
+    ...paths,
     control: controlOn(controlPort),
     output: () => text,
     [Symbol.asyncDispose]: () => all.disposeAsync(),

@@ -22,17 +22,11 @@ export interface GameServerOptions extends GameFolderOptions {
 }
 
 /** A running stand-in. Disposing kills it, waits for its end, and removes the folder if it was made for it. */
-export interface RunningGameServer extends AsyncDisposable {
+export interface RunningGameServer extends AsyncDisposable, Omit<GameFolder, typeof Symbol.dispose> {
   /** URL of the REST interface: `http://127.0.0.1:<port>`, the same after every restart. */
   readonly url: string;
   readonly port: number;
   readonly controlPort: number;
-  readonly password: string;
-  readonly passwordFile: string;
-  /** Holds `Pal/Saved`. */
-  readonly root: string;
-  readonly saveFolder: string;
-  readonly worldGuid: string;
   readonly control: Control;
   /** The log of the game and the standard error. */
   output(): string;
@@ -69,8 +63,9 @@ export async function startGameServer(options: GameServerOptions = {}): Promise<
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return await exited;
   };
+  const { [Symbol.dispose]: remove, ...paths } = folder;
   const removeFolder = () => {
-    if (options.folder === undefined && options.root === undefined) folder[Symbol.dispose]();
+    if (options.folder === undefined && options.root === undefined) remove();
   };
   try {
     const stage = options.resolvesWhileBooting === true ? 'control' : 'serving';
@@ -80,11 +75,7 @@ export async function startGameServer(options: GameServerOptions = {}): Promise<
       port,
       controlPort,
       url: `http://127.0.0.1:${port}`,
-      password: folder.password,
-      passwordFile: folder.passwordFile,
-      root: folder.root,
-      saveFolder: folder.saveFolder,
-      worldGuid: folder.worldGuid,
+      ...paths,
       control: controlOn(controlPort),
       output: () => text,
       end,
