@@ -20,7 +20,6 @@ export { ZERO_GUID } from './format/guid.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
-export { SAVE_ERAS, type SaveEra } from './format/save-types.ts';
 export { sharedBytes } from './format/shared-bytes.ts';
 export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
 export {

@@ -13,7 +13,14 @@ import {
   structProperty,
 } from './make-property.ts';
 import { setStatusPoints, setWorkSuitabilities } from './parameter-rows.ts';
-import { findProperty, listOf, removeProperty, setOrRemoveProperty, setProperty } from './property-list.ts';
+import {
+  findProperty,
+  listOf,
+  orderOf,
+  removeProperty,
+  setOrRemoveProperty,
+  setProperty,
+} from './property-list.ts';
 
 type Setter<K extends keyof ParameterFields> = (
   parameters: CharacterParameters,
@@ -126,21 +133,18 @@ function of2024(name: string, set: (parameters: CharacterParameters, value: numb
 const WORK_OPTIONS = 'WorkSuitabilityOptionInfo';
 const DISABLED_WORK = 'OffWorkSuitabilityList';
 const BATTLE = 'bAllowBaseCampBattle';
+const OPTIONS_ORDER = orderOf(`${DISABLED_WORK} ${BATTLE}`);
 
 function setDisabledWork(parameters: CharacterParameters, disabled: readonly string[]): void {
   editWorkOptions(parameters, (options) => {
     if (disabled.length === 0) return removeProperty(options, DISABLED_WORK);
-    setProperty(
-      options,
-      [DISABLED_WORK, BATTLE],
-      enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', disabled),
-    );
+    setProperty(options, OPTIONS_ORDER, enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', disabled));
   });
 }
 
 function setBaseCampBattle(parameters: CharacterParameters, isAllowed: boolean): void {
   editWorkOptions(parameters, (options) => {
-    setOrRemoveProperty(options, [DISABLED_WORK, BATTLE], boolProperty(BATTLE, false), isAllowed);
+    setOrRemoveProperty(options, OPTIONS_ORDER, boolProperty(BATTLE, false), isAllowed);
   });
 }
 

@@ -13,7 +13,16 @@ import {
   int64Property,
   intProperty,
 } from './make-property.ts';
-import { elementsOf, findProperty, listOf, removeProperty, setProperty, textOf } from './property-list.ts';
+import {
+  elementsOf,
+  findProperty,
+  listOf,
+  NO_ORDER,
+  orderOf,
+  removeProperty,
+  setProperty,
+  textOf,
+} from './property-list.ts';
 import { SaveEditError, wholeNumber } from './save-edit.ts';
 
 /** The fields of a character that are its own properties: all but its identity, its owner and its place. */
@@ -78,7 +87,7 @@ export class CharacterParameters {
       throw new SaveEditError(`${name} of ${this.#name} cannot be ${value}`);
     const present = findProperty(this.list, name);
     if (present === undefined) return this.set(fixedPointProperty(name, value));
-    setProperty(listOf(present.value), [], int64Property('Value', BigInt(thousandths)));
+    setProperty(listOf(present.value), NO_ORDER, int64Property('Value', BigInt(thousandths)));
   }
 
   /** Sets a property, or leaves it out because its value is the default. */
@@ -107,84 +116,21 @@ export class CharacterParameters {
  * Order of a character's properties. No save has two of them in the opposite order (save-writing 3.5); the skin, which
  * that list has behind the last name modifier, comes before it in the saves that have both.
  */
-const PARAMETER_ORDER = [
-  'CharacterID',
-  'Gender',
-  'UniqueNPCID',
-  'Level',
-  'Rank',
-  'RankUpExp',
-  'Rank_HP',
-  'Rank_Attack',
-  'Rank_Defence',
-  'Rank_CraftSpeed',
-  'Exp',
-  'IsRarePal',
-  'NickName',
-  'FilteredNickName',
-  'bIsAwakening',
-  'EquipWaza',
-  'MasteredWaza',
-  'Hp',
-  'Talent_HP',
-  'Talent_Melee',
-  'Talent_Shot',
-  'Talent_Defense',
-  'FullStomach',
-  'PhysicalHealth',
-  'IsPlayer',
-  'ShieldHP',
-  'WorkerSick',
-  'PassiveSkillList',
-  'MP',
-  'OwnedTime',
-  'OwnerPlayerUId',
-  'OldOwnerPlayerUIds',
-  'MaxHP',
-  'Support',
-  'CraftSpeed',
-  'CraftSpeeds',
-  'MaxSP',
-  'HungerType',
-  'SanityValue',
-  'EquipItemContainerId',
-  'ItemContainerId',
-  'bApplyShieldDamage',
-  'BaseCampWorkerEventType',
-  'BaseCampWorkerEventProgressTime',
-  'SlotId',
-  'MaxFullStomach',
-  'UnusedStatusPoint',
-  'GotStatusPointList',
-  'DecreaseFullStomachRates',
-  'AffectSanityRates',
-  'CraftSpeedRates',
-  'GotExStatusPointList',
-  'LastJumpedLocation',
-  'CurrentWorkSuitability',
-  'FoodRegeneEffectInfo',
-  'bAppliedDeathPenarty',
-  'VoiceID',
-  'FoodWithStatusEffect',
-  'Tiemr_FoodWithStatusEffect',
-  'FavoriteIndex',
-  'WorkSuitabilityOptionInfo',
-  'MapObjectConcreteInstanceIdAssignedToExpedition',
-  'SkinAppliedCharacterId',
-  'SkinName',
-  'GotWorkSuitabilityAddRankList',
-  'ArenaRestoreParameter',
-  'bImportedCharacter',
-  'LastNickNameModifierPlayerUid',
-  'FriendshipPoint',
-  'FriendshipOtomoSec',
-  'FriendshipActiveOtomoSec',
-  'FriendshipBasecampSec',
-  'ExpTableMigrationVersion',
-  'bFavoriteChangedByFriendship',
-  'bDisableSaleInPalLost',
-  'bIsExcludedFromTeamMission',
-] as const;
+const PARAMETER_ORDER = orderOf(`
+CharacterID Gender UniqueNPCID Level Rank RankUpExp Rank_HP Rank_Attack Rank_Defence Rank_CraftSpeed Exp
+IsRarePal NickName FilteredNickName bIsAwakening EquipWaza MasteredWaza Hp Talent_HP Talent_Melee
+Talent_Shot Talent_Defense FullStomach PhysicalHealth IsPlayer ShieldHP WorkerSick PassiveSkillList MP
+OwnedTime OwnerPlayerUId OldOwnerPlayerUIds MaxHP Support CraftSpeed CraftSpeeds MaxSP HungerType
+SanityValue EquipItemContainerId ItemContainerId bApplyShieldDamage BaseCampWorkerEventType
+BaseCampWorkerEventProgressTime SlotId MaxFullStomach UnusedStatusPoint GotStatusPointList
+DecreaseFullStomachRates AffectSanityRates CraftSpeedRates GotExStatusPointList LastJumpedLocation
+CurrentWorkSuitability FoodRegeneEffectInfo bAppliedDeathPenarty VoiceID FoodWithStatusEffect
+Tiemr_FoodWithStatusEffect FavoriteIndex WorkSuitabilityOptionInfo
+MapObjectConcreteInstanceIdAssignedToExpedition SkinAppliedCharacterId SkinName
+GotWorkSuitabilityAddRankList ArenaRestoreParameter bImportedCharacter LastNickNameModifierPlayerUid
+FriendshipPoint FriendshipOtomoSec FriendshipActiveOtomoSec FriendshipBasecampSec
+ExpTableMigrationVersion bFavoriteChangedByFriendship bDisableSaleInPalLost bIsExcludedFromTeamMission
+`);
 
 /** Sets the owner of a Pal and appends it to the former ones. A worker of a camp has only the list. */
 export function setOwner(parameters: CharacterParameters, owner: SaveGuid, nowMs: number): void {

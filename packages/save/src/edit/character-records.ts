@@ -9,6 +9,7 @@ import {
   bytesOf,
   findProperty,
   listOf,
+  orderOf,
   requireProperty,
   setProperty,
   textAt,
@@ -59,6 +60,8 @@ function slotOf(list: readonly TreeProperty[]): CharacterPlace | null {
   };
 }
 
+const SLOT_ORDER = orderOf('ContainerId SlotIndex');
+
 /** Writes the place of a character, which must match its slot. */
 export function setSlot(parameters: CharacterParameters, { containerId, index }: CharacterPlace): void {
   const present = findProperty(parameters.list, 'SlotId');
@@ -71,5 +74,5 @@ export function setSlot(parameters: CharacterParameters, { containerId, index }:
   }
   const slot = listOf(present.value);
   requireProperty(listOf(requireProperty(slot, 'ContainerId').value), 'ID').value = containerId;
-  setProperty(slot, ['ContainerId', 'SlotIndex'], intProperty('SlotIndex', index));
+  setProperty(slot, SLOT_ORDER, intProperty('SlotIndex', index));
 }

@@ -17,7 +17,7 @@ import { SaveEditError } from './save-edit.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
 /** Id of a record of each editable section: its key, or the first bytes of a blob. */
-const RECORD_IDS = {
+export const RECORD_IDS = {
   CharacterSaveParameterMap: { in: 'key', property: 'InstanceId' },
   ItemContainerSaveData: { in: 'key', property: 'ID' },
   CharacterContainerSaveData: { in: 'key', property: 'ID' },

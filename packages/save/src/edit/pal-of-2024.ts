@@ -10,17 +10,8 @@ import type { SaveEditor } from './save-editor.ts';
 
 const CONTAINER = 'EquipItemContainerId';
 /** Properties of every Pal of 2024 without a field here: a new one copies them from another. */
-const CLONED = [
-  'MP',
-  'MaxHP',
-  'CraftSpeed',
-  'CraftSpeeds',
-  'MaxFullStomach',
-  'DecreaseFullStomachRates',
-  'AffectSanityRates',
-  'CraftSpeedRates',
-  CONTAINER,
-];
+const CLONED = `MP MaxHP CraftSpeed CraftSpeeds MaxFullStomach DecreaseFullStomachRates AffectSanityRates
+CraftSpeedRates ${CONTAINER}`.split(/\s+/);
 
 /** Gives a new Pal what saves of 2024 store, and a container. Throws a `SaveEditError` without a model. */
 export function cloneOf2024(editor: SaveEditor, parameters: CharacterParameters, pal: SaveCharacter): void {

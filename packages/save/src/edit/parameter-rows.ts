@@ -2,7 +2,15 @@ import type { SaveCharacter } from '../format/save-types.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import type { CharacterParameters } from './character-parameters.ts';
 import { enumProperty, intProperty, nameProperty, structsProperty } from './make-property.ts';
-import { elementsOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
+import {
+  elementsOf,
+  findProperty,
+  listOf,
+  NO_ORDER,
+  requireProperty,
+  setProperty,
+  textOf,
+} from './property-list.ts';
 import { wholeNumber } from './save-edit.ts';
 
 /** The rows of every Pal, in the order of all saves: health, stamina, attack, weight, capture power, work speed. */
@@ -68,7 +76,7 @@ function rowText(row: TreeValue, name: string): string {
 function setRow(row: TreeValue, name: string, value: number): void {
   const list = listOf(row);
   if (value === 0 && findProperty(list, name) === undefined) return;
-  setProperty(list, [], intProperty(name, int(value, name)));
+  setProperty(list, NO_ORDER, intProperty(name, int(value, name)));
 }
 
 function setRows(parameters: CharacterParameters, name: string, type: string, rows: TreeProperty[][]): void {

@@ -5,6 +5,7 @@ import {
   entriesOf,
   findProperty,
   listOf,
+  orderOf,
   requireProperty,
   setOrRemoveProperty,
   setProperty,
@@ -14,28 +15,12 @@ import { type PlayerFileEdit, SaveEditError, wholeNumber } from './save-edit.ts'
 import type { SaveEditor } from './save-editor.ts';
 
 /** The order of the properties of `SaveData`, the same in the files of all eras. */
-const SAVE_DATA_ORDER = [
-  'PlayerUId',
-  'IndividualId',
-  'LastTransform',
-  'PlayerCharacterMakeData',
-  'OtomoCharacterContainerId',
-  'OtomoOrder',
-  'InventoryInfo',
-  'TechnologyPoint',
-  'bossTechnologyPoint',
-  'UnlockedRecipeTechnologyNames',
-  'PalStorageContainerId',
-  'RecordData',
-  'SkinInventoryInfo',
-  'bIsSelectedInitMapPoint',
-  'OrderedQuestArray',
-  'CompletedQuestArray',
-  'OrderedQuestArray_FullRelease',
-  'CompletedQuestArray_FullRelease',
-  'LastOnlineDateTime',
-  'PlayerPlatform',
-];
+const SAVE_DATA_ORDER = orderOf(`
+PlayerUId IndividualId LastTransform PlayerCharacterMakeData OtomoCharacterContainerId OtomoOrder
+InventoryInfo TechnologyPoint bossTechnologyPoint UnlockedRecipeTechnologyNames PalStorageContainerId
+RecordData SkinInventoryInfo bIsSelectedInitMapPoint OrderedQuestArray CompletedQuestArray
+OrderedQuestArray_FullRelease CompletedQuestArray_FullRelease LastOnlineDateTime PlayerPlatform
+`);
 
 /** Edits a file of Players/ (save-writing 4 f and g). */
 export function editPlayerFile(editor: SaveEditor, edit: PlayerFileEdit): void {
@@ -72,56 +57,22 @@ function setPoints(saveData: TreeProperty[], name: string, points: number): void
 const ENUM = 'EPalRelicType::';
 /** The Lifmunk effigies, which alone existed before 1.0 and are still counted apart. */
 const CAPTURE_POWER = 'CapturePower';
-const RELIC_TYPES: ReadonlySet<string> = new Set([
-  CAPTURE_POWER,
-  'HungerReduction',
-  'SwimSpeed',
-  'FoodDecayReduction',
-  'JumpPower',
-  'GliderSpeed',
-  'ClimbSpeed',
-  'StatusAilmentResist',
-  'StaminaReduction',
-  'SphereHoming',
-  'ExpBonus',
-  'RainbowPassiveRate',
-  'MoveSpeed',
-]);
+const RELIC_TYPES: ReadonlySet<string> = new Set(
+  `${CAPTURE_POWER} HungerReduction SwimSpeed FoodDecayReduction JumpPower GliderSpeed ClimbSpeed
+StatusAilmentResist StaminaReduction SphereHoming ExpBonus RainbowPassiveRate MoveSpeed`.split(/\s+/),
+);
 
 /** The order of the properties of `RecordData` from the relics on; all others come before them. */
-const RECORD_DATA_ORDER = [
-  'RelicObtainForInstanceFlag',
-  'RelicPossessNum',
-  'RelicPossessNumMap',
-  'RelicObtainForInstanceFlagByType',
-  'NoteObtainForInstanceFlag',
-  'ItemPickupObtainForInstanceFlag',
-  'FastTravelPointUnlockFlag',
-  'CraftItemCount',
-  'NormalDungeonClearCount',
-  'FixedDungeonClearCount',
-  'PalRankupCount',
-  'OilrigClearCount',
-  'FindAreaFlagMap',
-  'AreaBonusExpTableIndex',
-  'CompletedEmoteNPCIDArray',
-  'NPCTalkCountMap',
-  'InvokeNPCNetworkEventMap',
-  'CampConqueredCount',
-  'FoundTreasureCount',
-  'PalDisplayNPCDataTableProgress',
-  'NPCItemTradeFlag',
-  'NPCAchivementRewardFlag',
-  'AreaBarrierUnlockFlags',
-  'UnlockedWorldMapFlags',
-  'BossDefeatExpBonusTableIndex',
-  'RelicBonusExpTableIndex',
-  'NoteBonusExpTableIndex',
-  'ItemPickupBonusExpTableIndex',
-  'FastTravelBonusExpTableIndex',
-  'bCaptureCompletionRelicFixupDone',
-  'bFieldBossDefeatFlagResetDone',
-];
+const RECORD_DATA_ORDER = orderOf(`
+RelicObtainForInstanceFlag RelicPossessNum RelicPossessNumMap RelicObtainForInstanceFlagByType
+NoteObtainForInstanceFlag ItemPickupObtainForInstanceFlag FastTravelPointUnlockFlag CraftItemCount
+NormalDungeonClearCount FixedDungeonClearCount PalRankupCount OilrigClearCount FindAreaFlagMap
+AreaBonusExpTableIndex CompletedEmoteNPCIDArray NPCTalkCountMap InvokeNPCNetworkEventMap
+CampConqueredCount FoundTreasureCount PalDisplayNPCDataTableProgress NPCItemTradeFlag
+NPCAchivementRewardFlag AreaBarrierUnlockFlags UnlockedWorldMapFlags BossDefeatExpBonusTableIndex
+RelicBonusExpTableIndex NoteBonusExpTableIndex ItemPickupBonusExpTableIndex FastTravelBonusExpTableIndex
+bCaptureCompletionRelicFixupDone bFieldBossDefeatFlagResetDone
+`);
 
 /** Sets relics in hand, not the collected ones. Throws a `SaveEditError` for a type unknown to the save. */
 function setRelics(saveData: TreeProperty[], relics: PlayerFileEdit['relics'], hasTypes: boolean): void {

@@ -65,7 +65,7 @@ export function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: read
  * Sets the value of a property. An absent one is inserted in the global order of its struct: before the first present
  * property that comes later in `order`. One that is present keeps its spelling and its type.
  */
-export function setProperty(list: TreeProperty[], order: readonly string[], fresh: TreeProperty): void {
+export function setProperty(list: TreeProperty[], order: NameOrder, fresh: TreeProperty): void {
   const present = findProperty(list, fresh.name);
   if (present !== undefined) present.value = fresh.value;
   else list.splice(insertionIndex(list, order, fresh.name), 0, fresh);
@@ -74,7 +74,7 @@ export function setProperty(list: TreeProperty[], order: readonly string[], fres
 /** Sets a property like `setProperty`, or removes it when it becomes its default, as saves do. */
 export function setOrRemoveProperty(
   list: TreeProperty[],
-  order: readonly string[],
+  order: NameOrder,
   fresh: TreeProperty,
   isDefault: boolean,
 ): void {
@@ -88,21 +88,20 @@ export function removeProperty(list: TreeProperty[], name: string): void {
   if (present !== undefined) list.splice(list.indexOf(present), 1);
 }
 
-function insertionIndex(list: readonly TreeProperty[], order: readonly string[], name: string): number {
-  const ranks = ranksOf(order);
-  const rank = ranks.get(name.toLowerCase());
+function insertionIndex(list: readonly TreeProperty[], order: NameOrder, name: string): number {
+  const rank = order.get(name.toLowerCase());
   if (rank === undefined) return list.length;
-  const index = list.findIndex((property) => (ranks.get(property.name.toLowerCase()) ?? -1) > rank);
+  const index = list.findIndex((property) => (order.get(property.name.toLowerCase()) ?? -1) > rank);
   return index < 0 ? list.length : index;
 }
 
-const ranksByOrder = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-
 /** The place of each name in an order, by the name in lower case. */
-function ranksOf(order: readonly string[]): ReadonlyMap<string, number> {
-  const cached = ranksByOrder.get(order);
-  if (cached !== undefined) return cached;
-  const ranks = new Map(order.map((name, rank) => [name.toLowerCase(), rank]));
-  ranksByOrder.set(order, ranks);
-  return ranks;
+type NameOrder = ReadonlyMap<string, number>;
+
+export const NO_ORDER: NameOrder = new Map();
+
+/** The order of the names in a text. */
+export function orderOf(names: string): NameOrder {
+  const keys = names.trim().toLowerCase().split(/\s+/);
+  return new Map(keys.map((name, rank) => [name, rank]));
 }

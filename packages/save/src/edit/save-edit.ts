@@ -74,10 +74,7 @@ export interface EditContext {
 
 /** An edit that the save does not allow, in an owner's words. Nothing is written. */
 export class SaveEditError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SaveEditError';
-  }
+  override readonly name = 'SaveEditError';
 }
 
 /** The whole numbers that each type of property holds. */

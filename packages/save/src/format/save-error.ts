@@ -32,10 +32,7 @@ export function ioReason(error: unknown): string {
 
 /** Bytes that do not fit the format. Stays inside this package: readers turn it into a warning or a `SaveError`. */
 export class CorruptDataError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CorruptDataError';
-  }
+  override readonly name: string = 'CorruptDataError';
 }
 
 /** Runs `read`, and turns damage that it meets into a `SaveError` of that file and place. */
@@ -50,9 +47,10 @@ export function withSaveErrors<T>(read: () => T, file: string, place: () => stri
 
 /** More values than a file of that size may hold: the whole file is refused, not the record. */
 export class ValueLimitError extends CorruptDataError {
+  override readonly name = 'ValueLimitError';
+
   constructor() {
     super('it announces more values than a save of its size holds');
-    this.name = 'ValueLimitError';
   }
 }
 

@@ -29,11 +29,7 @@ export interface SaveVector {
 }
 
 /** A cell of the landscape by its whole-number place: it begins at these numbers times 25,600 cm. */
-export interface SaveCell {
-  x: number;
-  y: number;
-  z: number;
-}
+export type SaveCell = SaveVector;
 
 /** Damaged or unknown data that the reader passed over. */
 export interface SaveWarning {

@@ -1,19 +1,8 @@
-import { LevelEditor, type SectionName } from '../edit/level-editor.ts';
+import { LevelEditor, RECORD_IDS, type SectionName } from '../edit/level-editor.ts';
 import { worldLayout } from '../edit/level-sections.ts';
 
 /** The sections of Level.sav whose records edits change. */
-export const EDITED_SECTIONS = [
-  'CharacterSaveParameterMap',
-  'MapObjectSaveData',
-  'WorkSaveData',
-  'BaseCampSaveData',
-  'ItemContainerSaveData',
-  'DynamicItemSaveData',
-  'CharacterContainerSaveData',
-  'GroupSaveDataMap',
-  'GuildExtraSaveDataMap',
-  'InvaderSaveData',
-] as const satisfies SectionName[];
+export const EDITED_SECTIONS = Object.keys(RECORD_IDS) as SectionName[]; // of these names
 
 /** The bytes of Level.sav in pieces: each record by id in each of EDITED_SECTIONS, and all that no edit touches. */
 export interface LevelRecords {

@@ -54,21 +54,12 @@ export interface TreeStructs {
 }
 
 /** Maps whose struct keys are bare GUIDs, which the file does not record (palworld-save 3.3). In lower case. */
-export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set([
-  'basecampsavedata',
-  'groupsavedatamap',
-  'guildextrasavedatamap',
-  'invadersavedata',
-  'supplyinfos',
-  'lockgimmicksavedata',
-  'levelobjectrecoverpartysavedata',
-  'playerlastusedtimes',
-  'rewardsavedatamap',
-  'spawnerdatamapbylevelobjectinstanceid',
-  'fishingspotsavedata',
-  'raidbossareainstancesavedatamap',
-  'foundtreasuremappointmap',
-]);
+export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set(
+  `basecampsavedata groupsavedatamap guildextrasavedatamap invadersavedata supplyinfos
+lockgimmicksavedata levelobjectrecoverpartysavedata playerlastusedtimes rewardsavedatamap
+spawnerdatamapbylevelobjectinstanceid fishingspotsavedata raidbossareainstancesavedatamap
+foundtreasuremappointmap`.split(/\s+/),
+);
 
 /** The structs that are stored as bare numbers: count and type. */
 export const NUMBER_STRUCTS: Readonly<Record<string, { count: number; type: 'f32' | 'f64' | 'i32' | 'u8' }>> =
