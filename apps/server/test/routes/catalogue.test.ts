@@ -134,33 +134,6 @@ test('what a row names is in the table that it names it from', async () => {
   assert.deepEqual(missing('Expeditions', 'UnlockAfter', new Set(keys)), []);
 });
 
-test('an id of the catalogue can be given, and BOSS_ before a Pal that has an alpha is one', async () => {
-  const reply = await getTables();
-  const { Players } = await service.api.getPlayers();
-  const player = Players.find(({ Status }) => Status === 'Online');
-  assert.ok(player);
-  const pal = rowsOf(reply, 'Pals').find(({ HasAlpha }) => HasAlpha === true);
-  const params = { player_identifier: player.UserId };
-  const granted = await service.api.givePals({
-    params,
-    body: { Pals: [{ PalID: `BOSS_${pal?.ID}`, Level: 1 }] },
-  });
-  assert.deepEqual(granted, { Granted: { Pals: 1 } });
-});
-
-test('the answer has an ETag, and one who has it already gets 304', async () => {
-  const first = await service.fetch(PATH);
-  const etag = first.headers.get('etag') ?? '';
-  assert.match(etag, /^"[\w-]+"$/);
-  await first.arrayBuffer();
-  const again = await service.fetch(PATH, { headers: { 'if-none-match': etag } });
-  assert.equal(again.status, 304);
-  assert.equal(await again.text(), '');
-  const other = await service.fetch(PATH, { headers: { 'if-none-match': '"other"' } });
-  assert.deepEqual([other.status, other.headers.get('etag')], [200, etag]);
-  await other.arrayBuffer();
-});
-
 test('a client gets the same reply whatever the form of its token', async () => {
   const wrapped = service.addToken('Palatine.Catalogue.Read', { AnswerForm: 'Wrapped' });
   const response = await service.fetch(PATH, { authorization: `Bearer ${wrapped}` });

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createClient } from '@palatine/client';
 import {
   type Banlist,
   type ErrorEnvelope,
-  type FindReply,
   fillPath,
   PALATINE_ROUTES,
   PLAYERS_READ,
   PLAYERS_READ_PRIVATE,
-  type PlayerDetails,
-  type PlayerSearch,
-  type QueryValues,
   queryText,
   ROUTES,
   type RouteShape,
@@ -23,23 +20,13 @@ import { walkPages } from '@palatine/testing/walk-pages';
 import { aDemo } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
-const { searchPlayers, getPlayerDetails, searchPals, find } = PALATINE_ROUTES;
+const { searchPlayers, searchPals, find } = PALATINE_ROUTES;
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
-interface Ask {
-  params?: Record<string, string>;
-  query?: QueryValues;
-  token?: string;
-}
-
-async function get<Reply>(route: RouteShape, { params, query, token }: Ask = {}) {
-  const response = await service.fetch(fillPath(route, params) + queryText(query), {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  });
-  return { status: response.status, body: (await response.json()) as Reply };
-}
+const clientFor = (permissions: string | string[]) =>
+  createClient({ url: service.url, token: service.addToken(permissions) });
 
 test('the list of players is sorted, filtered and paged in the world, and a walk gives each player once', async () => {
   const { api } = service;
@@ -85,35 +72,43 @@ test('players and Pals with names of thousands of characters are walked page by 
 });
 
 test('UserId and address are for tokens that may read them', async () => {
-  const plain = service.addToken(PLAYERS_READ);
-  const withPrivate = service.addToken([PLAYERS_READ, PLAYERS_READ_PRIVATE]);
-  const query = { Status: 'Online', Limit: 500 };
-  for (const token of [plain, withPrivate, plain]) {
-    const { body } = await get<PlayerSearch>(searchPlayers, { query, token });
-    const [first] = body.Rows;
+  const plain = clientFor(PLAYERS_READ);
+  const withPrivate = clientFor([PLAYERS_READ, PLAYERS_READ_PRIVATE]);
+  for (const client of [plain, withPrivate, plain]) {
+    const [first] = (await client.searchPlayers({ query: { Status: 'Online', Limit: 500 } })).Rows;
     assert.ok(first);
-    assert.equal(Object.hasOwn(first, 'UserId'), token === withPrivate);
-    assert.equal(Object.hasOwn(first, 'IP'), token === withPrivate);
-    const details = await get<PlayerDetails>(getPlayerDetails, { params: { uid: first.Uid }, token });
-    assert.equal(Object.hasOwn(details.body.Player, 'UserId'), token === withPrivate);
-    assert.equal(Object.hasOwn(details.body, 'SameAddress'), token === withPrivate);
+    const details = await client.getPlayerDetails({ params: { uid: first.Uid } });
+    for (const [object, field] of [
+      [first, 'UserId'],
+      [first, 'IP'],
+      [details.Player, 'UserId'],
+      [details, 'SameAddress'],
+    ] as const) {
+      assert.equal(Object.hasOwn(object, field), client === withPrivate, field);
+    }
   }
 });
 
 test('parameters that do not fit are refused together, each with its name', async () => {
   const query = { Status: 'Away', Limit: 0, Banned: 'maybe' };
-  const { status, body } = await get<ErrorEnvelope>(searchPlayers, { query });
-  assert.equal(status, 400);
-  assert.equal(body.Error.Code, 'VALIDATION_FAILED');
-  assert.deepEqual(body.Error.Details, {
+  const response = await service.fetch(fillPath(searchPlayers) + queryText(query));
+  const { Error: error } = (await response.json()) as ErrorEnvelope;
+  assert.deepEqual([response.status, error.Code], [400, 'VALIDATION_FAILED']);
+  assert.deepEqual(error.Details, {
     Problems: [
       { Path: '/Status', Message: 'must be one of Online, Offline' },
       { Path: '/Banned', Message: 'must be true, 1, false or 0' },
       { Path: '/Limit', Message: 'must be a whole number from 1 to 500' },
     ],
   });
-  assert.equal((await get(searchPlayers, { query: { status: 'Online' } })).status, 400);
-  assert.equal((await get(searchPlayers, { query: { Cursor: 'x' } })).status, 400);
+  for (const path of [
+    `${fillPath(searchPlayers)}?status=Online`,
+    `${fillPath(searchPlayers)}?Cursor=x`,
+    `${fillPath(searchPals)}?Sort=Colour`,
+    `${fillPath(find)}?Text=a&Kinds=Dragon`,
+  ]) {
+    assert.equal(await service.statusFor(service.token, path), 400, path);
+  }
 });
 
 test('a player who is offline is told whole, by every spelling of the PlayerUID and by UserId', async () => {
@@ -170,8 +165,7 @@ test('what a player has is told in the shape of the contract for everybody, also
   for (const { Uid } of Rows) {
     for (const name of ['Inventory', 'Pals', 'Technologies', 'Progress'] as const) {
       const route: RouteShape = PALATINE_ROUTES[`getPlayer${name}`];
-      const { status, body } = await get<{ Known: boolean }>(route, { params: { uid: Uid } });
-      assert.equal(status, 200);
+      const body = await service.json<{ Known: boolean }>(fillPath(route, { uid: Uid }));
       assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], Uid);
       if (body.Known) knownCount += 1;
     }
@@ -206,8 +200,6 @@ test('Pals are found over the whole world, and one of them is told whole', async
   const { Row, Pal } = await api.getPalDetails({ params: { id: best.Id } });
   assert.deepEqual(Row, best);
   assert.equal(Pal.PalID, best.PalID);
-  const { status } = await get(searchPals, { query: { Sort: 'Colour' } });
-  assert.equal(status, 400);
 });
 
 test('a Pal that was given is found by the next search', async () => {
@@ -226,11 +218,9 @@ test('find looks for each kind that the token may read', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
   const [player] = Rows;
   assert.ok(player);
-  const token = service.addToken(PLAYERS_READ);
-  const { body } = await get<FindReply>(find, { query: { Text: player.Name }, token });
-  assert.ok(body.Hits.some(({ Kind, Id }) => Kind === 'Player' && Id === player.Uid));
-  assert.ok(body.Hits.every(({ Kind }) => Kind === 'Player'));
-  assert.equal((await get(find, { query: { Text: 'a', Kinds: 'Dragon' } })).status, 400);
+  const { Hits } = await clientFor(PLAYERS_READ).find({ query: { Text: player.Name } });
+  assert.ok(Hits.some(({ Kind, Id }) => Kind === 'Player' && Id === player.Uid));
+  assert.ok(Hits.every(({ Kind }) => Kind === 'Player'));
 });
 
 test('playtime, former addresses and others of one address come from the sessions that have ended', async () => {

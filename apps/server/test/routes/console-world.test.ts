@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createClient } from '@palatine/client';
 import {
-  type BanPreview,
   type ErrorEnvelope,
   fillPath,
   PALATINE_ROUTES,
@@ -11,7 +11,6 @@ import {
   type QueryValues,
   queryText,
   type RouteShape,
-  type WorldReply,
 } from '@palatine/contract';
 import { pluck } from '@palatine/testing/pluck';
 import { startService } from '@palatine/testing/start-service';
@@ -19,23 +18,6 @@ import { walkPages } from '@palatine/testing/walk-pages';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
-
-interface Ask {
-  params?: Record<string, string>;
-  query?: QueryValues;
-  token?: string;
-}
-
-async function get<Reply>(route: RouteShape, { params, query, token }: Ask = {}) {
-  const response = await service.fetch(fillPath(route, params) + queryText(query), {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  });
-  return {
-    status: response.status,
-    etag: response.headers.get('etag'),
-    body: (await response.json()) as Reply,
-  };
-}
 
 /** A guild of the demo world with a base, and what is there. */
 async function identities() {
@@ -47,7 +29,7 @@ async function identities() {
 }
 
 test('the world says what it is, and its file is as large as it says', async () => {
-  const { body } = await get<WorldReply>(PALATINE_ROUTES.getWorld);
+  const body = await service.api.getWorld();
   const { Meta } = await service.api.getPlayers();
   const guilds = await service.api.getGuilds();
   assert.equal(body.Kind, 'Demo');
@@ -72,10 +54,10 @@ test('wrong values of a query are refused by name, and unknown ones too', async 
     [PALATINE_ROUTES.searchCamps, { guild: 'x' }, /its name is Guild/],
   ];
   for (const [route, query, expected] of cases) {
-    const { status, body } = await get<ErrorEnvelope>(route, { query });
-    assert.equal(status, 400);
-    assert.equal(body.Error.Code, 'VALIDATION_FAILED');
-    assert.match(JSON.stringify(body.Error), expected);
+    const response = await service.fetch(fillPath(route) + queryText(query));
+    const { Error: error } = (await response.json()) as ErrorEnvelope;
+    assert.deepEqual([response.status, error.Code], [400, 'VALIDATION_FAILED']);
+    assert.match(JSON.stringify(error), expected);
   }
 });
 
@@ -117,23 +99,19 @@ test('the details of a base name every worker of the guild route, and what its s
   assert.equal(Storages.length, Camp.Counts.Storages);
 });
 
-test('a given item is found with its new holder at once, and an answer that is not changed is not sent again', async () => {
+test('a given item is found with its new holder at once', async () => {
   const { api } = service;
   const { Players } = await api.getPlayers();
   const zoe = Players.find(({ Status }) => Status === 'Online');
   assert.ok(zoe);
   const params = { item_id: 'pickaxe_tier_01' };
-  const before = await get<{ Total: number }>(PALATINE_ROUTES.getItemHolders, { params });
-  const again = await service.fetch(fillPath(PALATINE_ROUTES.getItemHolders, params), {
-    headers: { 'if-none-match': before.etag ?? '' },
-  });
-  assert.equal(again.status, 304);
+  const before = await api.getItemHolders({ params });
   await api.giveItems({
     params: { player_identifier: zoe.UserId },
     body: { Items: [{ ItemID: 'Pickaxe_Tier_01', Count: 1 }] },
   });
   const { Total, Holders } = await api.getItemHolders({ params, query: { Limit: 500 } });
-  assert.equal(Total, before.body.Total + 1);
+  assert.equal(Total, before.Total + 1);
   assert.ok(Holders.some(({ Uid }) => Uid === zoe.PlayerUID));
 });
 
@@ -157,19 +135,18 @@ test('the preview of a ban names the address to those only who may read it, and 
   const mo = Players.findLast(({ Status, UserId }) => Status === 'Online' && UserId !== '');
   assert.ok(mo);
   const ask = (permissions: string[]) =>
-    get<BanPreview>(PALATINE_ROUTES.getBanPreview, {
+    createClient({ url: service.url, token: service.addToken(permissions) }).getBanPreview({
       params: { uid: mo.UserId },
-      token: service.addToken(permissions),
     });
   const plain = await ask(['REST.Punishments.Ban']);
-  assert.deepEqual([plain.body.UserId, plain.body.Address], [undefined, undefined]);
-  assert.deepEqual([plain.body.UserIdKnown, plain.body.AddressKnown], [true, true]);
+  assert.deepEqual([plain.UserId, plain.Address], [undefined, undefined]);
+  assert.deepEqual([plain.UserIdKnown, plain.AddressKnown], [true, true]);
   const open = await ask(['REST.Punishments.Ban', PLAYERS_READ_PRIVATE]);
-  assert.deepEqual([open.body.UserId, open.body.Address], [mo.UserId, mo.IP]);
+  assert.deepEqual([open.UserId, open.Address], [mo.UserId, mo.IP]);
   await api.banPlayer({ params: { player_identifier: mo.UserId }, body: { Reason: 'griefing' } });
   const banned = await ask(['REST.Punishments.Ban']);
-  assert.deepEqual(banned.body.Banned, { By: 'User', Reason: 'griefing' });
-  assert.equal(banned.body.Online, false);
+  assert.deepEqual(banned.Banned, { By: 'User', Reason: 'griefing' });
+  assert.equal(banned.Online, false);
 });
 
 test('what somebody summons is on the map', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { fillPath, pathOf, ROUTES, type RouteShape, ZERO_GUID } from '@palatine/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { SHARED_SAVES, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
-import { newFolder, startService, type TestService } from '@palatine/testing/start-service';
-import { loadCatalogue } from '@palatine/world';
-import { Compile } from 'typebox/compile';
-
-const catalogue = loadCatalogue();
+import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { newFolder } from '@palatine/testing/start-service';
+import { catalogue, of } from '@palatine/testing/worlds';
 
 interface Sample {
   name: string;
@@ -47,21 +45,11 @@ const SAMPLES: Sample[] = [
   real('v1_relics', 17, 2150, 10, 15),
 ];
 
-async function get<T>(
-  service: TestService,
-  route: RouteShape,
-  params: Record<string, string> = {},
-): Promise<T> {
-  const body = await service.json<T>(fillPath(route, params));
-  assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], pathOf(route));
-  return body;
-}
-
 for (const { name, folder, skip, counts } of SAMPLES) {
   test(`the world ${name} is served as its save has it`, { skip }, async () => {
     const path = await folder();
     const save = await readSaveFolder(path);
-    await using service = await startService({
+    await using service = await startChecked({
       origin: { from: 'save', folder: path, seed: 1 },
       config: { playerResolution: 'Known' },
     });
@@ -71,16 +59,17 @@ for (const { name, folder, skip, counts } of SAMPLES) {
   });
 }
 
-async function servedAsSaved(service: TestService, save: SaveWorld, counts: Sample['counts']): Promise<void> {
-  const { Players } = await get<Awaited<ReturnType<TestService['api']['getPlayers']>>>(
-    service,
-    ROUTES.getPlayers,
-  );
+async function servedAsSaved(
+  service: CheckedService,
+  save: SaveWorld,
+  counts: Sample['counts'],
+): Promise<void> {
+  const { Players } = await service.succeeds('getPlayers');
   const bodies = save.characters.filter(({ isPlayer }) => isPlayer);
   assert.deepEqual(Players.map(({ Name }) => Name).sort(), bodies.map(({ nickname }) => nickname).sort());
   if (counts) assert.equal(Players.length, counts.players);
 
-  const guilds = await get<Awaited<ReturnType<TestService['api']['getGuilds']>>>(service, ROUTES.getGuilds);
+  const guilds = await service.succeeds('getGuilds');
   const savedGuilds = save.groups.filter(({ guild }) => guild !== null);
   assert.deepEqual(
     Object.values(guilds)
@@ -98,9 +87,7 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
     assert.ok(Math.abs(map_pos.y - (world_pos.x + 123888) / 459) < 1e-9);
   }
   for (const id of Object.keys(guilds)) {
-    const detail = await get<Awaited<ReturnType<TestService['api']['getGuild']>>>(service, ROUTES.getGuild, {
-      guild_id: id,
-    });
+    const detail = await service.succeeds('getGuild', { params: { guild_id: id } });
     for (const camp of detail.camps) {
       const { workerContainerId } = save.camps.find((saved) => saved.id === camp.id) ?? assert.fail();
       const workers = save.characters.filter(
@@ -113,21 +100,13 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
   for (const file of save.players) {
     const body = bodies.find(({ instanceId }) => instanceId === file.instanceId);
     if (body === undefined) continue; // a left-over file
-    const params = { player_identifier: file.uid };
-    const { Player } = await get<Awaited<ReturnType<TestService['api']['getPlayer']>>>(
-      service,
-      ROUTES.getPlayer,
-      params,
-    );
+    const request = of(file.uid);
+    const { Player } = await service.succeeds('getPlayer', request);
     assert.deepEqual(Player.WorldLocation, file.location);
     const guild = save.groups.find((group) => group.guild?.members.some(({ uid }) => uid === file.uid));
     assert.deepEqual([Player.Name, Player.GuildUUID], [body.nickname, guild?.id ?? ZERO_GUID]);
 
-    const { Progression } = await get<Awaited<ReturnType<TestService['api']['getProgression']>>>(
-      service,
-      ROUTES.getProgression,
-      params,
-    );
+    const { Progression } = await service.succeeds('getProgression', request);
     const expected = { level: body.level, exp: body.exp, unusedStatusPoints: body.unusedStatusPoints };
     assert.deepEqual(Progression.Player, expected);
     assert.equal(Progression.Currencies.technologyPoints, file.technologyPoints);
@@ -140,18 +119,10 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
     assert.equal(total(Progression.Activities.craftItemCounts), total(file.records.craftItemCount));
     assert.equal(Progression.Bosses.totalBossDefeatCount, total(file.records.towerBossDefeatCount));
 
-    const { Meta } = await get<Awaited<ReturnType<TestService['api']['getTechnologies']>>>(
-      service,
-      ROUTES.getTechnologies,
-      params,
-    );
+    const { Meta } = await service.succeeds('getTechnologies', request);
     assert.equal(Meta.UnlockedCount, new Set(file.unlockedTechnologies.map((id) => id.toLowerCase())).size);
 
-    const { Inventory } = await get<Awaited<ReturnType<TestService['api']['getItems']>>>(
-      service,
-      ROUTES.getItems,
-      params,
-    );
+    const { Inventory } = await service.succeeds('getItems', request);
     const common = save.itemContainers.find(({ id }) => id === file.inventory.common);
     assert.equal(Inventory.Items.Available, common !== undefined);
     assert.equal(Inventory.Items.UsedSlots, common?.slots.length ?? 0);
@@ -162,11 +133,7 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
       assert.equal(slot?.ItemID, catalogue.items.find(itemId)?.id ?? itemId);
     }
 
-    const { Pals } = await get<Awaited<ReturnType<TestService['api']['getPals']>>>(
-      service,
-      ROUTES.getPals,
-      params,
-    );
+    const { Pals } = await service.succeeds('getPals', request);
     const inTeam = save.characters.filter(({ slot }) => slot?.containerId === file.teamContainerId);
     assert.equal(Object.keys(Pals.Team).length, inTeam.length);
     const inPalbox = save.characters.filter(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { startService } from '@palatine/testing/start-service';
+import { spellingsOf } from '@palatine/testing/worlds';
 import { Compile } from 'typebox/compile';
 
 const service = await startService({ config: { playerResolution: 'Known' } });
@@ -41,18 +42,9 @@ test('every spelling of a player identifier finds the same player, and the answe
   const { Players } = await service.api.getPlayers();
   const player = Players.find(({ Status, UserId }) => Status === 'Online' && UserId !== '');
   assert.ok(player);
-  const digits = player.PlayerUID.replaceAll('-', '');
-  const standard = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  for (const spelling of [
-    player.UserId,
-    player.PlayerUID,
-    player.PlayerUID.toLowerCase(),
-    standard,
-    standard.toLowerCase(),
-    digits,
-    digits.toLowerCase(),
-    `{${standard}}`,
-  ]) {
+  const spellings = spellingsOf(player.PlayerUID);
+  const [, , standard = '', , digits = ''] = spellings;
+  for (const spelling of [player.UserId, ...spellings, `{${standard}}`]) {
     const reply = await service.api.getPlayer({ params: { player_identifier: spelling } });
     assert.equal(reply.Player.PlayerUID, player.PlayerUID, spelling);
   }
@@ -72,25 +64,10 @@ test('every spelling of a player identifier finds the same player, and the answe
 test('every spelling of a guild id finds the same guild; anything else is GUILD_NOT_FOUND', async () => {
   const [id] = Object.keys(await service.api.getGuilds());
   assert.ok(id);
-  const digits = id.replaceAll('-', '');
-  const standard = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  for (const spelling of [
-    id,
-    id.toLowerCase(),
-    standard,
-    standard.toLowerCase(),
-    digits,
-    digits.toLowerCase(),
-  ]) {
+  for (const spelling of spellingsOf(id)) {
     assert.equal((await get(ROUTES.getGuild, { guild_id: spelling })).status, 200, spelling);
   }
-  for (const spelling of [
-    'x',
-    digits.slice(1),
-    `${id}0`,
-    '00000000-00000000-00000000-00000000',
-    '__proto__',
-  ]) {
+  for (const spelling of ['x', id.slice(1), `${id}0`, '00000000-00000000-00000000-00000000', '__proto__']) {
     const { status, body } = await get(ROUTES.getGuild, { guild_id: spelling });
     assert.equal(status, 404, spelling);
     assert.equal((body as { Error: { Code: string } }).Error.Code, 'GUILD_NOT_FOUND');
@@ -106,7 +83,14 @@ test('OnlineCount is the number of entries with Status Online, PlayerCount the l
 });
 
 test('a caller with the current ETag gets 304 without a body', async () => {
-  for (const path of ['/v1/pdapi/players', '/v1/pdapi/guilds', '/v1/pdapi/version', '/v1/pdapi/banlist']) {
+  const paths = ['players', 'guilds', 'version', 'banlist'].map((path) => `/v1/pdapi/${path}`);
+  const others = [
+    '/v1/palatine/catalogue',
+    '/v1/palatine/items/Wood/holders',
+    '/docs/scalar.js',
+    '/openapi.json',
+  ];
+  for (const path of [...paths, ...others]) {
     const first = await service.fetch(path);
     const etag = first.headers.get('etag');
     assert.match(etag ?? '', /^"[\w-]+"$/);
