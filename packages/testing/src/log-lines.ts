@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
 /** A logger that collects its lines of this level and above. */
-export function logOf(level: 'debug' | 'warn' | 'error'): { log: Logger; lines: string[] } {
+export function logOf(level: 'trace' | 'debug' | 'warn' | 'error'): { log: Logger; lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

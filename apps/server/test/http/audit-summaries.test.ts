@@ -12,11 +12,7 @@ async function newest(service: CheckedService): Promise<AuditEntry> {
 }
 
 const post = (service: CheckedService, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-  service.fetch(`/v1/pdapi${path}`, {
-    method: 'POST',
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  service.post(`/v1/pdapi${path}`, body, { headers });
 
 test('the audit says what each write gave, said or changed', async () => {
   const { world, beginner, online } = aDemo();
@@ -113,13 +109,6 @@ test('a write that is refused before the game says what the request asked for, a
   const invalid = await newest(service);
   const expected = ['VALIDATION_FAILED', '0 × Wood', beginner.uid];
   assert.deepEqual([invalid.Outcome, invalid.Summary, invalid.PlayerUid], expected);
-  const forbidden = await post(
-    service,
-    `/kick/${beginner.userId}`,
-    {},
-    { authorization: `Bearer ${reader}` },
-  );
-  assert.equal(forbidden.status, 200, 'the harness sends its own token');
   await service.post(`/v1/pdapi/kick/${beginner.userId}`, undefined, { authorization: `Bearer ${reader}` });
   const { Outcome, PlayerName, Summary } = await newest(service);
   assert.deepEqual([Outcome, PlayerName, Summary], ['MISSING_PERMISSION', beginner.name, '']);

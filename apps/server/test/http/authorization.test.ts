@@ -32,6 +32,7 @@ async function ask(route: RouteShape, authorization: string, body?: string) {
     await response.body?.cancel(); // a stream has no end
     return { status };
   }
+  assert.equal(response.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
   return { status, error: ((await response.json()) as ErrorEnvelope).Error };
 }

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  EVENT_TYPES,
-  fillPath,
-  getEvents,
-  isAttachedOnly,
-  type PalatineEvent,
-  queryText,
-} from '@palatine/contract';
+import { EVENT_TYPES, fillPath, getEvents, isAttachedOnly, queryText } from '@palatine/contract';
 import { backupMade } from '@palatine/testing/backup-made';
+import { eventBlocks } from '@palatine/testing/event-blocks';
 import { sampleCalls } from '@palatine/testing/sample-calls';
-import { startService, type TestService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { versionHeaders } from '@palatine/testing/version-headers';
 import { Compile } from 'typebox/compile';
 
@@ -38,10 +32,13 @@ test('every event that the example calls and a wrong Config.json cause has the s
 
   const types = new Set<string>();
   const shape = Compile(getEvents.reply);
-  for await (const event of eventsOf(service)) {
-    assert.deepEqual([...shape.Errors(event)], [], JSON.stringify(event));
-    types.add(event.Type);
-    if (event.Type === 'message' && event.Data.text === LAST_LINE) break;
+  const stream = await service.fetch(fillPath(getEvents), { headers: { 'last-event-id': '0' } });
+  for await (const blocks of eventBlocks(stream)) {
+    for (const { type, data } of blocks) {
+      assert.deepEqual([...shape.Errors(JSON.parse(data))], [], data);
+      types.add(type);
+    }
+    if (blocks.at(-1)?.data.includes(LAST_LINE)) break;
   }
   assert.deepEqual(
     EVENT_TYPES.filter((type) => !types.has(type)),
@@ -64,17 +61,3 @@ test('an event with a field too many, too few or of another type does not have t
   assert.ok(!shape.Check({ ...event, Data: { ...event.Data, more: 1 } }));
   assert.ok(!shape.Check({ ...event, Data: {} }));
 });
-
-/** The events as they stand in the stream, from the first the service has. */
-async function* eventsOf(service: TestService): AsyncGenerator<PalatineEvent> {
-  const response = await service.fetch(fillPath(getEvents), { headers: { 'last-event-id': '0' } });
-  let rest = '';
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const messages = (rest + chunk).split('\n\n');
-    rest = messages.pop() ?? '';
-    for (const message of messages) {
-      const data = /^data: (.*)$/m.exec(message)?.[1];
-      if (data !== undefined) yield JSON.parse(data) as PalatineEvent; // the test checks its shape
-    }
-  }
-}

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import type { Tokens } from '@palatine/data-dir/tokens';
 import { systemClock } from '@palatine/platform/clock';
+import { logOf } from '@palatine/testing/log-lines';
 import { startService } from '@palatine/testing/start-service';
 import { makeApp } from '@palatine/web/app';
 import { RateLimit, TokenUse } from '@palatine/web/authorize';
 import { RefusalAudit } from '@palatine/web/refusal-audit';
 import { Traffic } from '@palatine/web/traffic';
-import pino from 'pino';
-
-/** A logger of every level, and its lines. */
-function capturedLog() {
-  const lines: string[] = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  return { log: pino({ level: 'trace' }, sink), lines };
-}
 
 test('the response repeats the id of the request, when that is safe', async () => {
   await using service = await startService();
@@ -49,7 +36,7 @@ test('a write and a refusal send the id they have in the log, and no two share o
 });
 
 test('an unexpected error is logged with the id that the client receives', async () => {
-  const { log, lines } = capturedLog();
+  const { log, lines } = logOf('trace');
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
   const refusals = new RefusalAudit(() => {}, systemClock);
@@ -70,7 +57,7 @@ test('an unexpected error is logged with the id that the client receives', async
 });
 
 test('no secret of a header, a query or a body is in the log at its lowest level', async () => {
-  const { log, lines } = capturedLog();
+  const { log, lines } = logOf('trace');
   const wrong = 'wrong-secret-0815';
   await using service = await startService({ log, faults: true });
   const secret = service.addToken('REST.Version.Read');

@@ -232,16 +232,6 @@ test('the service still works after all of it', async () => {
   assert.equal((await service.fetch(fillPath(ROUTES.getPlayers))).status, 200);
 });
 
-test('a wrong method gets the right one in Allow, a missing or unknown token gets the reason', async () => {
-  const wrongMethod = await service.fetch('/v1/pdapi/Broadcast');
-  assert.equal(wrongMethod.headers.get('allow'), 'POST');
-  await wrongMethod.text();
-  const { headers } = await say('broadcast', { authorization: '', body: { Message: 'x' } });
-  assert.equal(headers.get('www-authenticate'), 'Bearer');
-  const { answer } = await say('broadcast', { authorization: 'Bearer nothing', body: { Message: 'x' } });
-  assert.match((answer as { Error: { Message: string } }).Error.Message, /Invalid token/);
-});
-
 test('every code of the catalogue is met above', () => {
   const missing = ERROR_CODES.filter((code) => PROVOCATIONS[code] === undefined);
   assert.deepEqual(new Set(missing), new Set([...ATTACHED_CODES, ...GATEWAY_CODES]));

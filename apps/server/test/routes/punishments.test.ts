@@ -241,16 +241,3 @@ testImported('users and addresses are banned and unbanned', async (imported) => 
   }
   assert.deepEqual(await onlineUids(imported), []);
 });
-
-testImported(
-  'players are banned by PlayerUID once the simulation has made up who they are',
-  async (imported) => {
-    const { Players } = await imported.succeeds('getPlayers');
-    const { PlayerUID, UserId } = Players.find((player) => player.UserId !== '') ?? assert.fail();
-    const reply = await imported.succeeds('banPlayer', of(PlayerUID));
-    assert.equal(reply.UserId, UserId);
-    assert.equal((await userBan(UserId, imported))?.Active, true);
-    assert.ok(!(await onlineUids(imported)).includes(PlayerUID));
-  },
-  { simulate: 'Always' },
-);

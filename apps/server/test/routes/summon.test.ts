@@ -6,7 +6,6 @@ import { type CheckedService, startChecked } from '@palatine/testing/checked-ser
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
 import { pluck } from '@palatine/testing/pluck';
 import { aDemo, testImported } from '@palatine/testing/worlds';
-import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 
 const demo = aDemo();
 const PLACE = { X: -12.5, Y: 400, Z: 0 };
@@ -57,18 +56,6 @@ test('the published example of the original, a unique NPC, is summoned', async (
   assert.deepEqual(await service.succeeds('summonNPC', { body }), {
     Summoned: { Type: 'NPC', ...body, Uncapturable: false, DisableAI: false },
   });
-});
-
-test('the published example templates of the original are summoned under the rules of a new data folder', async () => {
-  await using fresh = await startChecked({ world: demo.world });
-  writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
-  writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
-  const summon = async (PalTemplate: string) => {
-    const { Summoned } = await fresh.succeeds('summonPal', { body: { PalTemplate, ...PLACE } });
-    return [Summoned.PalTemplate, Summoned.PalID, Summoned.Level];
-  };
-  assert.deepEqual(await summon('ExamplePalTemplate'), ['ExamplePalTemplate', 'Anubis', 80]);
-  assert.deepEqual(await summon('Small.json'), ['Small.json', 'Anubis', 50]);
 });
 
 test('an NPC that is neither a character nor a unique NPC is refused, and the message names it', async () => {

@@ -260,12 +260,3 @@ test('every save and every refusal is audited with what was done, and a save mak
     ],
   );
 });
-
-test('a saved template can be given at once', async () => {
-  await created('Gift', 7);
-  const { Players } = await service.api.getPlayers();
-  const online = Players.find(({ Status }) => Status === 'Online');
-  const params = { player_identifier: online?.UserId ?? '' };
-  const body = { PalTemplates: ['Gift'] };
-  assert.deepEqual(await service.api.givePalTemplates({ params, body }), { Granted: { PalTemplates: 1 } });
-});

@@ -217,13 +217,3 @@ test('every route says whether an identifier is none, names nobody, or names som
     }
   }
 });
-
-test('a path without its identifier is no route: the slash at its end is dropped', async () => {
-  for (const path of ['/v1/pdapi/player/', '/v1/pdapi/items/']) {
-    const reply = (await (await online.fetch(path)).json()) as { Error: { Code: string; Message: string } };
-    assert.deepEqual(
-      [reply.Error.Code, reply.Error.Message],
-      ['ROUTE_NOT_FOUND', `there is no route ${path.slice(0, -1)}`],
-    );
-  }
-});

@@ -59,11 +59,6 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    name: 'is of another version',
-    says: /is of another version of Palatine: palatine world import SAVE --replace takes the save again/,
-    apply: change('pragma user_version = 16'),
-  },
-  {
     name: 'holds a trigger of a stranger',
     says: new RegExp(`holds the trigger "evil", which Palatine did not write: ${TO_RECOVER}$`),
     apply: change('create trigger evil after insert on audit begin delete from audit; end'),
