@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/index.ts';
 import { NO_RECORDS } from '../../state/model.ts';
 import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
-import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
-import { aGameContext, query } from '../../testing/world-builder.ts';
+import { aGameContext } from '../../testing/world-builder.ts';
 import { withSuggestions } from '../validation.ts';
 import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
@@ -33,56 +32,6 @@ test('a missing field of a template has the value of a fresh Pal', () => {
   );
   assert.deepEqual(pal.ivs, { health: 50, attackMelee: 50, attackShot: 50, defense: 50 });
   assert.ok(pal.hp > 500 && pal.stomach === pal.maxStomach && pal.sanity === 100);
-});
-
-test('active skills of nothing but None are as if absent, and an empty list stays empty', () => {
-  const skillsOf = (ActiveSkills: string[]) =>
-    imported({ PalID: 'Anubis', Level: 5, ActiveSkills }).activeSkills;
-  const fresh = imported({ PalID: 'Anubis', Level: 5 }).activeSkills;
-  assert.deepEqual(
-    [skillsOf(['None']), skillsOf(['EPalWazaID::None', '']), skillsOf([])],
-    [fresh, fresh, []],
-  );
-});
-
-test('a template is the Pal object of GET /pals: what that answers can be given again', () => {
-  const template = {
-    PalID: 'BOSS_Anubis',
-    UniqueNPCID: 'Someone',
-    Nickname: 'Max',
-    SkinId: 'Skin1',
-    Gender: 'Female',
-    Level: 40,
-    Exp: aGameContext().catalogue.experience.find('40')?.palTotal ?? 0,
-    Shiny: true,
-    PartnerSkillLevel: 4,
-    CondensedPals: 3,
-    UnusedStatusPoints: 2,
-    FriendshipPoints: 7000,
-    PhysicalHealth: 'MinorInjury',
-    WorkerSick: 'Cold',
-    ImportedCharacter: true,
-    HP: 123.5,
-    MP: 1,
-    SP: 2,
-    Shield: 3,
-    Hunger: 50,
-    MaxHunger: 400,
-    SAN: 55.5,
-    Support: 1,
-    CraftSpeed: 90,
-    PalSouls: { Health: 1, Attack: 2, Defense: 3, CraftSpeed: 4 },
-    IVs: { Health: 5, AttackMelee: 6, AttackShot: 7, Defense: 8 },
-    ActiveSkills: ['AirCanon'],
-    LearntSkills: ['AirCanon', 'PowerShot'],
-    Passives: ['Legend'],
-    ExtraWorkSuitabilities: { Mining: 2 },
-    DisableWorkPreferences: ['Mining'],
-  };
-  const { game, zoe } = aGameContextWith({}, { files: filesOf({ T: template }) });
-  give(game, 'givePalTemplates', zoe, { PalTemplates: ['T'] });
-  const { Team } = query(game, 'getPals', { player_identifier: zoe.uid }).Pals;
-  assert.deepEqual(Object.values(Team), [{ ...template, team_slot_index: 0 }]);
 });
 
 test('all active skills are equipped, each once, and none of them is learnt by that', () => {
@@ -156,21 +105,6 @@ test('all problems of a template are reported together', () => {
     '/DisableWorkPreferences',
   ]);
   assert.deepEqual(faults({ PalID: 'NoSuchPal' }), [`/PalID unknown PalID "NoSuchPal"${NONE_NEAR}`]);
-});
-
-test('the published example templates of the original import under the default rules', () => {
-  const pal = imported(PUBLISHED_EXAMPLE);
-  assert.deepEqual(
-    [pal.species, pal.nickname, pal.gender, pal.level, pal.partnerSkillLevel, pal.sanity],
-    ['Anubis', 'OPnubis', 'None', 80, 5, 100],
-  );
-  assert.deepEqual(pal.souls, { health: 20, attack: 20, defense: 20, craftSpeed: 20 });
-  assert.deepEqual(pal.ivs, { health: 100, attackMelee: 100, attackShot: 100, defense: 100 });
-  assert.deepEqual(pal.passives, PUBLISHED_EXAMPLE.Passives);
-  const { Anyone: _, ...suitabilities } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
-  assert.deepEqual(pal.extraWorkSuitabilities, suitabilities);
-  const small = imported(PUBLISHED_SMALL_EXAMPLE);
-  assert.deepEqual([small.level, small.gender, small.hp, small.sanity], [50, 'None', 3500, 100]);
 });
 
 test('a work type the game does not have is dropped where the rules clamp, and refused where they block', () => {
