@@ -1,10 +1,7 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { choice, IsoTime, LIST_META, PAGE } from './lists.ts';
-import { filter, IdText, NonEmptyIdText, ReasonText } from './request-shapes.ts';
-import { route } from './route.ts';
-import { boolean, closedObject, count, oneOf, Text, text } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 /** `Ban`: nobody on it may play. `Allow`: it adds to the whitelists of the worlds. */
 export const FLEET_LIST_KINDS = ['Ban', 'Allow'] as const;
@@ -27,27 +24,27 @@ const BanTime = Type.String({
 });
 
 const SETTINGS = {
-  Kind: oneOf(FLEET_LIST_KINDS),
+  Kind: Type.oneOf(FLEET_LIST_KINDS),
   Title: FleetName,
-  Adopt: oneOf(FLEET_LIST_ADOPTIONS),
-  LocalUnban: boolean('Whether a ban that a world lifts stays lifted there'),
+  Adopt: Type.oneOf(FLEET_LIST_ADOPTIONS),
+  LocalUnban: Type.boolean('Whether a ban that a world lifts stays lifted there'),
 };
 /** A shared list as the fleet stores it. */
 export const FLEET_LIST = { ...SETTINGS, ChangedBy: FleetName };
 
-export const FleetList = closedObject({
-  List: text('Its name, as worlds subscribe to it'),
+export const FleetList = Type.closedObject({
+  List: Type.text('Its name, as worlds subscribe to it'),
   ...FLEET_LIST,
-  Active: count('Entries that count'),
-  Total: count('All entries'),
-  Offers: count('Bans of worlds that await a decision'),
-  ChangedAt: IsoTime,
+  Active: Type.count('Entries that count'),
+  Total: Type.count('All entries'),
+  Offers: Type.count('Bans of worlds that await a decision'),
+  ChangedAt: Type.IsoTime,
 });
-export type FleetList = Static<typeof FleetList>;
+export type FleetList = Type.Static<typeof FleetList>;
 
 /** An active ban. */
 const ACTIVE_BAN = {
-  Kind: oneOf(FLEET_BAN_KINDS),
+  Kind: Type.oneOf(FLEET_BAN_KINDS),
   Id: Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'UserId or address' }),
   Reason: Type.String({ maxLength: LIMITS.reasonChars }),
   BannedBy: {
@@ -64,15 +61,17 @@ export const FLEET_BAN = {
   UnbannedAt: Type.Optional(BanTime),
 };
 
-export const FleetBan = closedObject({ ...FLEET_BAN, State: oneOf(FLEET_BAN_STATES) });
-export type FleetBan = Static<typeof FleetBan>;
+export const FleetBan = Type.closedObject({ ...FLEET_BAN, State: Type.oneOf(FLEET_BAN_STATES) });
+export type FleetBan = Type.Static<typeof FleetBan>;
 
-export const FleetOffer = closedObject({ World: text('The world that has given the ban'), ...ACTIVE_BAN });
-export type FleetOffer = Static<typeof FleetOffer>;
+export const FleetOffer = Type.closedObject({
+  World: Type.text('The world that has given the ban'),
+  ...ACTIVE_BAN,
+});
+export type FleetOffer = Type.Static<typeof FleetOffer>;
 
 const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read', concerns: 'WholeFleet' } as const;
 const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write', concerns: 'WholeFleet' } as const;
-const TAKES_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 const params = { list: 'main' };
 const CHEATER = { Id: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
 const PLAIN = `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`;
@@ -84,7 +83,7 @@ export const getFleetLists = route('GET /v1/fleet/lists', {
   ...READS,
   title: 'List shared lists',
   summary: 'The lists of bans and of players that worlds of the fleet share',
-  reply: closedObject({ Lists: Type.Array(FleetList) }),
+  reply: Type.closedObject({ Lists: Type.Array(FleetList) }),
 });
 
 export const putFleetList = route('PUT /v1/fleet/lists/:list', {
@@ -96,20 +95,20 @@ export const putFleetList = route('PUT /v1/fleet/lists/:list', {
     'be changed later. `Adopt` says what becomes of bans that these worlds give by themselves: `Adopt` puts them on the list, ' +
     '`Offer` keeps them for a decision, `Ignore` skips them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
   body: Type.Partial(Type.Object(SETTINGS)),
-  bodyErrors: TAKES_BODY,
+  bodyErrors: REQUIRED_BODY,
   reply: FleetList,
   errors: ['VALIDATION_FAILED'],
   examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
 });
 
-export type FleetListSettings = Static<typeof putFleetList.body>;
+export type FleetListSettings = Type.Static<typeof putFleetList.body>;
 
 export const deleteFleetList = route('DELETE /v1/fleet/lists/:list', {
   ...WRITES,
   title: 'Delete shared list',
   summary: 'Delete a shared list with all its entries',
   notes: 'Worlds that subscribe to it remove its bans.',
-  reply: closedObject({ Deleted: text('The name') }),
+  reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params }],
 });
@@ -119,12 +118,12 @@ export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', {
   title: 'List entries of a shared list',
   summary: 'The entries of a shared list, newest first, filtered',
   query: Type.Object({
-    Find: filter('A part of the id, the reason or the issuer, in any case'),
-    Kind: choice(FLEET_BAN_KINDS, 'Users or addresses only'),
-    State: choice(FLEET_BAN_STATES, 'Entries of this state only'),
-    ...PAGE,
+    Find: Type.filter('A part of the id, the reason or the issuer, in any case'),
+    Kind: Type.choice(FLEET_BAN_KINDS, 'Users or addresses only'),
+    State: Type.choice(FLEET_BAN_STATES, 'Entries of this state only'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({ ...LIST_META, Bans: Type.Array(FleetBan) }),
+  reply: Type.closedObject({ ...Type.LIST_META, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params, query: { State: 'Active', Limit: 3 } }],
 });
@@ -135,11 +134,11 @@ export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
   notes: `A list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
   body: Type.Object({
-    Id: { ...NonEmptyIdText, description: 'A UserId, or an address in any spelling' },
-    Reason: Type.Optional(ReasonText),
-    Expires: filter('When it expires: ISO 8601. Never unless given'),
+    Id: { ...Type.NonEmptyIdText, description: 'A UserId, or an address in any spelling' },
+    Reason: Type.Optional(Type.ReasonText),
+    Expires: Type.filter('When it expires: ISO 8601. Never unless given'),
   }),
-  bodyErrors: TAKES_BODY,
+  bodyErrors: REQUIRED_BODY,
   auditTarget: ['Id'],
   reply: FleetBan,
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
@@ -168,17 +167,17 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
     'there is one; `#` begins a comment. Existing entries are unchanged; nothing is lifted.',
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
-    Reason: Type.Optional({ ...ReasonText, description: 'For entries without one' }),
+    Reason: Type.Optional({ ...Type.ReasonText, description: 'For entries without one' }),
   }),
-  bodyErrors: TAKES_BODY,
-  reply: closedObject({
-    Read: count('Entries of what was imported'),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({
+    Read: Type.count('Entries of what was imported'),
     Added: Type.Integer({ minimum: 0 }),
-    Unchanged: count('Entries that were on the list already'),
+    Unchanged: Type.count('Entries that were on the list already'),
     Skipped: Type.Array(
-      closedObject({
+      Type.closedObject({
         Line: Type.Integer({ minimum: 1, description: 'Line of the text, or number of the entry' }),
-        Why: Text,
+        Why: Type.Text,
       }),
       { description: 'Lines that could not be read, the first hundred' },
     ),
@@ -191,9 +190,9 @@ export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
   ...READS,
   title: 'Export shared list',
   summary: 'The active entries of a shared list, to be imported elsewhere',
-  query: Type.Object({ Format: choice(['Json', 'Text'], 'Json unless given') }),
+  query: Type.Object({ Format: Type.choice(['Json', 'Text'], 'Json unless given') }),
   formats: { 'text/plain': 'One UserId or address a line, with its reason' },
-  reply: closedObject({ List: Text, Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
+  reply: Type.closedObject({ List: Type.Text, Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params, query: { Format: 'Json' } }],
 });
@@ -202,16 +201,16 @@ export const getFleetOffers = route('GET /v1/fleet/lists/:list/offers', {
   ...READS,
   title: 'List offers of worlds',
   summary: 'Bans that worlds have issued themselves and that await a decision',
-  query: Type.Object({ ...PAGE }),
-  reply: closedObject({ ...LIST_META, Offers: Type.Array(FleetOffer) }),
+  query: Type.Object({ ...Type.PAGE }),
+  reply: Type.closedObject({ ...Type.LIST_META, Offers: Type.Array(FleetOffer) }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params, query: { Limit: 3 } }],
 });
 
 const Decision = Type.Object({
   World: Type.String({ maxLength: LIMITS.idChars, description: 'The world that offers it' }),
-  Kind: oneOf(FLEET_BAN_KINDS),
-  Id: IdText,
+  Kind: Type.oneOf(FLEET_BAN_KINDS),
+  Id: Type.IdText,
 });
 const KEY = '0123456789abcdef0123456789abcdef';
 const decision = { World: KEY, Kind: 'User', Id: EXAMPLE_IDS.otherPlayer } as const;
@@ -219,7 +218,7 @@ const decision = { World: KEY, Kind: 'User', Id: EXAMPLE_IDS.otherPlayer } as co
 const DECIDES = {
   ...WRITES,
   body: Decision,
-  bodyErrors: TAKES_BODY,
+  bodyErrors: REQUIRED_BODY,
   auditTarget: ['Id'],
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
   examples: [{ params, body: decision }],
@@ -236,5 +235,5 @@ export const declineFleetOffer = route('POST /v1/fleet/lists/:list/offers/declin
   ...DECIDES,
   title: 'Decline offer of a world',
   summary: 'Decline a ban that a world offers to a shared list; it is not offered again',
-  reply: closedObject({ Declined: text('The UserId or address') }),
+  reply: Type.closedObject({ Declined: Type.text('The UserId or address') }),
 });

@@ -1,21 +1,8 @@
-import Type, { type Static } from 'typebox';
 import { AuditEntry, getAudit } from './audit.ts';
 import { EVENT_STREAM, getPastEvents } from './event-stream.ts';
 import { PalatineEvent } from './events.ts';
-import { flag, IsoTime, PAGE } from './lists.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import {
-  boolean,
-  closedObject,
-  GuidText,
-  integer,
-  optionalInteger,
-  optionalText,
-  Text,
-  Texts,
-  text,
-} from './shapes.ts';
+import * as Type from './type.ts';
 
 /** Reads the players of all worlds, without what names the person behind one. */
 export const FLEET_PLAYERS_READ = 'Palatine.Fleet.Players.Read';
@@ -26,28 +13,28 @@ const SAYS_USER_IDS = { [FLEET_PLAYERS_READ_PRIVATE]: 'UserIds' };
 
 /** The world that an entry of a fleet is of. */
 const OF_WORLD = {
-  World: text('Key of the world'),
-  WorldName: text('Its name, as this gateway knows it; empty when unknown'),
+  World: Type.text('Key of the world'),
+  WorldName: Type.text('Its name, as this gateway knows it; empty when unknown'),
 };
 
-const WORLD_FILTER = filter('Key of a world');
+const WORLD_FILTER = Type.filter('Key of a world');
 
 /** A player as a world of the fleet knows them. */
-export const FleetPlayer = closedObject({
+export const FleetPlayer = Type.closedObject({
   ...OF_WORLD,
-  Uid: GuidText,
+  Uid: Type.GuidText,
   UserId: Type.Optional(
     Type.String({ description: `Empty when unknown (only with \`${FLEET_PLAYERS_READ_PRIVATE}\`)` }),
   ),
-  Name: Text,
-  FormerNames: Texts,
-  Platform: text('`Steam`, `Xbox`, …; empty when unknown'),
-  Level: optionalInteger('Left out when unknown'),
-  Guild: optionalText('Name of the guild; left out without one'),
-  Online: boolean('When the world last said so'),
-  LastSeen: Type.Optional({ ...IsoTime, description: 'Left out when unknown, and while online' }),
+  Name: Type.Text,
+  FormerNames: Type.Texts,
+  Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
+  Level: Type.optionalInteger('Left out when unknown'),
+  Guild: Type.optionalText('Name of the guild; left out without one'),
+  Online: Type.boolean('When the world last said so'),
+  LastSeen: Type.Optional({ ...Type.IsoTime, description: 'Left out when unknown, and while online' }),
 });
-export type FleetPlayer = Static<typeof FleetPlayer>;
+export type FleetPlayer = Type.Static<typeof FleetPlayer>;
 
 export const searchFleetPlayers = route('GET /v1/fleet/players', {
   tag: 'Fleet',
@@ -60,22 +47,22 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
     'Each world lists its own players, so that one person has a row for each world. A gateway keeps these lists: they ' +
     'are up to fifteen seconds old, and those of a world that is away are as it left them.',
   query: Type.Object({
-    Find: filter(
+    Find: Type.filter(
       'A part of the name or of a former name, in any case; fewer than three characters find names that begin with ' +
         `them. Or a PlayerUID; or, with \`${FLEET_PLAYERS_READ_PRIVATE}\`, a part of the UserId`,
     ),
     World: WORLD_FILTER,
-    Online: flag('Online or offline only'),
-    ...PAGE,
+    Online: Type.flag('Online or offline only'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({
+  reply: Type.closedObject({
     Rows: Type.Array(FleetPlayer),
-    Next: optionalText('Cursor of the next page, left out on the last one'),
+    Next: Type.optionalText('Cursor of the next page, left out on the last one'),
   }),
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],
 });
-export type FleetPlayerSearch = Static<typeof searchFleetPlayers.reply>;
+export type FleetPlayerSearch = Type.Static<typeof searchFleetPlayers.reply>;
 
 /** Generation of the world's history to which an entry belongs. */
 const OF_HISTORY = {
@@ -85,8 +72,8 @@ const OF_HISTORY = {
   }),
 };
 
-export const FleetAuditEntry = closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
-export type FleetAuditEntry = Static<typeof FleetAuditEntry>;
+export const FleetAuditEntry = Type.closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
+export type FleetAuditEntry = Type.Static<typeof FleetAuditEntry>;
 
 export const getFleetAudit = route('GET /v1/fleet/audit', {
   tag: 'Fleet',
@@ -101,24 +88,24 @@ export const getFleetAudit = route('GET /v1/fleet/audit', {
     'answer with all matching entries as one stream, and take neither `Limit` nor `Cursor`. A cursor belongs to the ' +
     'gateway that gave it.',
   query: Type.Object({ World: WORLD_FILTER, ...getAudit.query.properties }),
-  reply: closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
+  reply: Type.closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
   formats: getAudit.formats,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Limit: 3 } }],
 });
-export type FleetAuditPage = Static<typeof getFleetAudit.reply>;
+export type FleetAuditPage = Type.Static<typeof getFleetAudit.reply>;
 
 const { Type: Types, Player, Text: Part } = getPastEvents.query.properties;
 const { From, To, Limit, Cursor, Format } = getAudit.query.properties;
 const FLEET_EVENTS_READ = 'Palatine.Fleet.Events.Read';
 
 /** An event of a world, as a gateway passes it on. */
-export const FleetEvent = closedObject({
-  Id: integer('Increasing at this gateway, in the order of arrival'),
+export const FleetEvent = Type.closedObject({
+  Id: Type.integer('Increasing at this gateway, in the order of arrival'),
   ...OF_HISTORY,
   Event: PalatineEvent,
 });
-export type FleetEvent = Static<typeof FleetEvent>;
+export type FleetEvent = Type.Static<typeof FleetEvent>;
 
 export const getFleetEvents = route('GET /v1/fleet/events/past', {
   tag: 'Fleet',
@@ -135,7 +122,7 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
     ...{ World: WORLD_FILTER, Type: Types, Player, Text: Part },
     ...{ From, To, Limit, Cursor, Format },
   }),
-  reply: closedObject({ Entries: Type.Array(FleetEvent), Next: getAudit.reply.properties.Next }),
+  reply: Type.closedObject({ Entries: Type.Array(FleetEvent), Next: getAudit.reply.properties.Next }),
   formats: {
     'text/csv': 'The events as CSV (RFC 4180) with a header; what is special to a type as JSON in one field.',
     'application/jsonl': 'One event as JSON on each line.',
@@ -143,7 +130,7 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Type: 'punishment', Limit: 3 } }],
 });
-export type FleetEventsPage = Static<typeof getFleetEvents.reply>;
+export type FleetEventsPage = Type.Static<typeof getFleetEvents.reply>;
 
 const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
 

@@ -1,8 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime, time } from './lists.ts';
 import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
-import { closedObject, oneOf, Text, text } from './shapes.ts';
+import * as Type from './type.ts';
 
 const Names = (description: string, maxLength: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 256, description });
@@ -12,25 +10,28 @@ const GRANT = {
   Name: Type.String({ minLength: 1, maxLength: 128 }),
   Permissions: Names('Such as `REST.Items.*`', 256),
   Worlds: Names('Keys and tags of worlds; `*` for all, also those that join later', 128),
-  AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+  AnswerForm: Type.Optional(Type.oneOf(ANSWER_FORMS)),
 };
 
 /** A token as the fleet keeps it. */
 export const FLEET_TOKEN = {
   ...GRANT,
-  Until: Type.Optional({ ...IsoTime, description: 'Left out for one that is valid until it is revoked' }),
+  Until: Type.Optional({
+    ...Type.IsoTime,
+    description: 'Left out for one that is valid until it is revoked',
+  }),
   Revoked: Type.Boolean(),
-  CreatedBy: Text,
-  CreatedAt: IsoTime,
+  CreatedBy: Type.Text,
+  CreatedAt: Type.IsoTime,
 };
 
 /** A token of a fleet; never its secret. */
-export const FleetTokenEntry = closedObject({
-  Id: text('Unique; reveals nothing about the secret'),
+export const FleetTokenEntry = Type.closedObject({
+  Id: Type.text('Unique; reveals nothing about the secret'),
   ...FLEET_TOKEN,
-  LastUsed: Type.Optional({ ...IsoTime, description: 'At this gateway, since it started' }),
+  LastUsed: Type.Optional({ ...Type.IsoTime, description: 'At this gateway, since it started' }),
 });
-export type FleetTokenEntry = Static<typeof FleetTokenEntry>;
+export type FleetTokenEntry = Type.Static<typeof FleetTokenEntry>;
 
 const GIVEN = { Name: 'Shop', Permissions: ['REST.Items.*'], Worlds: ['eu'] };
 const MADE = { Revoked: false, CreatedBy: 'Admin', CreatedAt: '2026-07-13T18:15:02.113Z' };
@@ -42,7 +43,7 @@ export const getFleetTokens = route('GET /v1/fleet/tokens', {
   concerns: 'SomeWorlds',
   title: 'List fleet tokens',
   summary: 'The tokens of the fleet, with what each may do and where; never a secret',
-  reply: closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
+  reply: Type.closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
 });
 
 export const createFleetToken = route('POST /v1/fleet/tokens', {
@@ -55,9 +56,9 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
     'The secret is shown only in this response. A token cannot grant permissions or worlds that it lacks itself. ' +
     'Within a moment the token is also valid at the port of a world, as far as the owner of that world permits the fleet.',
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
-  body: Type.Object({ ...GRANT, Until: time('When it expires: ISO 8601. Never unless given') }),
+  body: Type.Object({ ...GRANT, Until: Type.time('When it expires: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
+  reply: Type.closedObject({ Secret: Type.Text, Token: FleetTokenEntry }),
   errors: ['VALIDATION_FAILED'],
   auditTarget: ['Name'],
   examples: [{ body: { ...GIVEN, AnswerForm: 'Flat', Until: '2027-01-01T00:00:00Z' } }],
@@ -71,7 +72,7 @@ export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
   summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
   notes:
     'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
-  reply: closedObject({ Token: FleetTokenEntry }),
+  reply: Type.closedObject({ Token: FleetTokenEntry }),
   replyExample: { Token: { ...EXAMPLE, Revoked: true } },
   errors: ['TOKEN_NOT_FOUND'],
   examples: [{ params: { id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' } }],

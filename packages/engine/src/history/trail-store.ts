@@ -49,7 +49,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
         }
       }
       for (const [player, points] of byPlayer) {
-        addTrail.run(player, hour, TRAILS.stepSeconds, encodeTrail(points));
+        addTrail.run(player, hour, TRAILS.stepSeconds, encode('at', points));
       }
       dropSamples.run(hour + HOUR_SECONDS);
       oldest = minimum(oldestSample.get());
@@ -59,7 +59,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
   function* sampled(from: number, to: number): Generator<{ at: number; places: SampledPlace[] }> {
     for (const row of samples.iterate(from, to)) {
       const { at, points } = row as unknown as { at: number; points: Uint8Array }; // the columns of the query
-      yield { at, places: decodeSample(points) };
+      yield { at, places: decode('player', points) };
     }
   }
 
@@ -68,8 +68,8 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
     const rows = () => coarse.all(before, TRAILS.coarseStepSeconds) as unknown as StoredTrail[];
     for (let batch = rows(); batch.length > 0; batch = rows()) {
       for (const { id, points } of batch) {
-        const thinned = thinTrail(decodeTrail(points), TRAILS.coarseStepSeconds);
-        thin.run(TRAILS.coarseStepSeconds, encodeTrail(thinned), id);
+        const thinned = thinTrail(decode('at', points), TRAILS.coarseStepSeconds);
+        thin.run(TRAILS.coarseStepSeconds, encode('at', thinned), id);
       }
     }
   }
@@ -77,7 +77,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
   return {
     /** Adds the positions of players who have moved. `at`: seconds since 1970. */
     add(at: number, places: readonly SampledPlace[]): void {
-      if (places.length > 0) addSample.run(at, encodeSample(places));
+      if (places.length > 0) addSample.run(at, encode('player', places));
     },
 
     /** Hourly maintenance: pack, thin, delete. `now`: seconds since 1970. */
@@ -108,7 +108,7 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
       const inRange = ({ at }: TrailPlace) => at >= from && at < to;
       for (const [player, points] of trails) {
         const stored = ofPlayer.all(player, hourOf(from), to) as unknown as StoredTrail[];
-        for (const trail of stored) points.push(...decodeTrail(trail.points).filter(inRange));
+        for (const trail of stored) points.push(...decode('at', trail.points).filter(inRange));
       }
       for (const { at, places } of sampled(from, to)) {
         for (const { player, x, y, z } of places) trails.get(player)?.push({ at, x, y, z });
@@ -143,63 +143,34 @@ export function thinTrail<Point extends { readonly at: number }>(
   return thinned;
 }
 
-/** A position at a time. Units: seconds since 1970, cm. */
-export interface TrailPlace {
-  readonly at: number;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
+/** A place in cm, with a number: of a player, or a time. */
+type Place<Head extends string> = { readonly [Name in Head | 'x' | 'y' | 'z']: number };
+/** A position at a time, in seconds since 1970. Times range from 1970 to 2106. */
+export type TrailPlace = Place<'at'>;
+/** A position in a sample, which has the time. The player is a number in the table of players. */
+export type SampledPlace = Place<'player'>;
 
-/** A position in a sample, which has the time. Units: cm. */
-export interface SampledPlace {
-  /** Number in the table of players. */
-  readonly player: number;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-/** Encodes the points of a trail. Times range from 1970 to 2106. */
-export function encodeTrail(points: readonly TrailPlace[]): Uint8Array {
-  return encode(points.map(({ at, x, y, z }) => [at, x, y, z]));
-}
-
-/** The reverse of `encodeTrail`; ignores an incomplete point. */
-export function decodeTrail(bytes: Uint8Array): TrailPlace[] {
-  return decode(bytes).map(([at, x, y, z]) => ({ at, x, y, z }));
-}
-
-export function encodeSample(places: readonly SampledPlace[]): Uint8Array {
-  return encode(places.map(({ player, x, y, z }) => [player, x, y, z]));
-}
-
-/** The reverse of `encodeSample`; ignores an incomplete position. */
-export function decodeSample(bytes: Uint8Array): SampledPlace[] {
-  return decode(bytes).map(([player, x, y, z]) => ({ player, x, y, z }));
-}
-
-type Point = readonly [head: number, x: number, y: number, z: number];
-
-function encode(points: readonly Point[]): Uint8Array {
-  const bytes = new Uint8Array(points.length * POINT_BYTES);
+/** Encodes places whose unsigned number has the name `head`. */
+export function encode<Head extends string>(head: Head, places: readonly Place<Head>[]): Uint8Array {
+  const bytes = new Uint8Array(places.length * POINT_BYTES);
   const view = new DataView(bytes.buffer);
-  for (const [index, [head, x, y, z]] of points.entries()) {
+  for (const [index, place] of places.entries()) {
     const offset = index * POINT_BYTES;
-    view.setUint32(offset, head, true);
-    view.setInt32(offset + 4, x, true);
-    view.setInt32(offset + 8, y, true);
-    view.setInt32(offset + 12, z, true);
+    view.setUint32(offset, place[head], true);
+    view.setInt32(offset + 4, place.x, true);
+    view.setInt32(offset + 8, place.y, true);
+    view.setInt32(offset + 12, place.z, true);
   }
   return bytes;
 }
 
-function decode(bytes: Uint8Array): Point[] {
+/** The reverse of `encode`; ignores an incomplete place. */
+export function decode<Head extends string>(head: Head, bytes: Uint8Array): Place<Head>[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const points: Point[] = [];
+  const places: Place<Head>[] = [];
   for (let offset = 0; offset + POINT_BYTES <= bytes.length; offset += POINT_BYTES) {
-    const [x, y, z] = [4, 8, 12].map((at) => view.getInt32(offset + at, true)) as [number, number, number];
-    points.push([view.getUint32(offset, true), x, y, z]);
+    const [x, y, z] = [4, 8, 12].map((at) => view.getInt32(offset + at, true));
+    places.push({ [head]: view.getUint32(offset, true), x, y, z } as Place<Head>); // exactly these
   }
-  return points;
+  return places;
 }
