@@ -39,23 +39,6 @@ test('where too many watch already the page says so, and is live once there is r
   assert.equal(await foot.getByText('too many').count(), 0);
 });
 
-test('a stream that is refused is asked for again, and says why meanwhile', async () => {
-  await using tab = await openConsole(browser, service);
-  const { page } = tab;
-  let requests = 0;
-  await page.route('**/v1/palatine/events', async (route) => {
-    requests += 1;
-    if (requests > 2) return route.continue();
-    const refusal = { Code: 'RATE_LIMITED', Message: 'too many requests at once', Details: {} };
-    return route.fulfill({ status: 429, json: { Error: refusal } });
-  });
-  await tab.open('/guilds');
-  const foot = page.locator('.world-mark');
-  await foot.getByText('too many requests at once').waitFor();
-  await foot.getByText('Live', { exact: true }).waitFor();
-  assert.equal(requests, 3);
-});
-
 test('faults in files are counted beside their pages, once they are mended no more', async () => {
   const tokenFile = join(service.data, 'RESTAPI', 'Tokens', 'Broken.json');
   const config = join(service.data, 'Config.json');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { startService, type TestService } from '@palatine/testing/start-service';
+import { startService } from '@palatine/testing/start-service';
 import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Page } from 'playwright-core';
@@ -220,38 +220,6 @@ test('a token that may read bases only sees a map of bases', async () => {
   await tab.assertSound();
 });
 
-/** Waits until the service has this many streams of positions open. */
-async function untilStreams({ api }: TestService, expected: number): Promise<void> {
-  await until(
-    `${expected} streams of positions`,
-    async () => (await api.getHealthDetails()).Watchers.Positions === expected,
-  );
-}
-
-/** Hides a tab, or shows it again, as a browser does that shows another one. */
-async function setVisible(page: Page, visible: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    },
-    visible ? 'visible' : 'hidden',
-  );
-}
-
-test('the positions are read on the map only, and not while its tab is hidden', async () => {
-  await using tab = await openTab('/map?layers=online');
-  await drawnAndListed(tab);
-  await untilStreams(service, 1);
-  await setVisible(tab.page, false);
-  await untilStreams(service, 0);
-  await setVisible(tab.page, true);
-  await untilStreams(service, 1);
-  await tab.page.getByRole('link', { name: 'Bans' }).click();
-  await untilStreams(service, 0);
-  await tab.assertSound();
-});
-
 test('of more than 2,000 players those in view are asked for', async () => {
   const { Rows } = await crowded.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   const places = Rows.flatMap(({ Name, Place }) => (Place ? [{ Name, ...Place }] : []));
@@ -280,7 +248,10 @@ test('of more than 2,000 players those in view are asked for', async () => {
   await tab.follow(mapAt(far, 7, 'online'));
   await until('what is in view then is asked for', () => boxes.some((box) => holds(box, far)));
   assert.ok(!boxes.some((box) => holds(box, far) && holds(box, here)), 'not both at once');
-  await untilStreams(crowded, 1);
+  await until(
+    'one stream of positions',
+    async () => (await crowded.api.getHealthDetails()).Watchers.Positions === 1,
+  );
   await tab.assertSound();
 });
 

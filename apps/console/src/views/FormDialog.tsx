@@ -30,16 +30,7 @@ export interface FormDialogProps {
 
 /** A dialog whose one button does something that can fail. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    onClose,
-    title,
-    description,
-    doText,
-    danger = false,
-    wide = false,
-    alert = false,
-    ready = true,
-  } = props;
+  const { onClose, title, description, doText, danger, wide = false, alert = false, ready = true } = props;
   const { run, onDone = onClose, tools, children } = props;
   const form = useId();
   const busy = useSignal(false);

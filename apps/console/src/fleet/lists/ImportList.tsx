@@ -17,11 +17,7 @@ const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list, from a text or a file, and says what could not be read. */
 export function ImportList(props: { list: FleetList; onClose: () => void; onDone: () => void }) {
-  const {
-    list: { List },
-    onClose,
-    onDone,
-  } = props;
+  const { list, onClose, onDone } = props;
   const text = texts.value.lists;
   const source = useSignal<'text' | 'file'>('text');
   const typed = useSignal('');
@@ -31,7 +27,7 @@ export function ImportList(props: { list: FleetList; onClose: () => void; onDone
   async function run(): Promise<void> {
     const Text = source.value === 'file' ? ((await file.value?.text()) ?? '') : typed.value;
     imported.value = await client().call(importFleetList, {
-      params: { list: List },
+      params: { list: list.List },
       body: { Text, ...withoutEmpty({ Reason: reason.value.trim() }) },
       timeoutMs: TIMEOUT_MS,
     });
@@ -40,7 +36,7 @@ export function ImportList(props: { list: FleetList; onClose: () => void; onDone
   return (
     <FormDialog
       onClose={onClose}
-      title={text.importTitle(List)}
+      title={text.importTitle(list.List)}
       description={text.importHint}
       doText={text.importDo}
       ready={source.value === 'file' ? file.value !== undefined : typed.value.trim() !== ''}
