@@ -61,6 +61,7 @@ export * from './state/events.ts';
 export { findKnownPlayer, playerNotFound, playerOf, uidOf } from './state/find-player.ts';
 export * from './state/game-context.ts';
 export type * from './state/model.ts';
+export { misshapenField } from './state/record-shapes.ts';
 export { loadCharacter, logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
 export { timestampAt } from './state/wire-format.ts';

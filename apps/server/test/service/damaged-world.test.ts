@@ -91,6 +91,18 @@ const DAMAGES: readonly Damage[] = [
     opens: true,
   },
   {
+    name: 'holds a record with a flipped bit in a name',
+    says: /a record cannot be read \(characters ".*": its "passives" is missing or of another type\)/,
+    apply: change(`update characters set record = replace(record, '"passives"', '"p!ssives"')`),
+    opens: true,
+  },
+  {
+    name: 'holds a record with a flipped bit in a name within a list',
+    says: /a record cannot be read \(guilds ".*": its "members" is missing or of another type\)/,
+    apply: change(`update guilds set record = replace(record, '"role"', '"rome"')`),
+    opens: true,
+  },
+  {
     name: 'holds the record of another key',
     says: /is damaged: a record cannot be read \(characters ".*": it is the record of another key\)/,
     apply: change(

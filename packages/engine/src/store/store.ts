@@ -7,6 +7,7 @@ import { createPrivateFile } from '@palatine/platform/private-files';
 import { transaction } from '@palatine/platform/sqlite';
 import {
   eventJson,
+  misshapenField,
   type PlayerLocation,
   type Survey,
   TABLE_NAMES,
@@ -278,6 +279,8 @@ function loadRow(table: Table<object>, key: string, text: string, share: (record
   try {
     const record: unknown = JSON.parse(text);
     if (!isObject(record)) throw new Error('it is no object');
+    const field = misshapenField(table.name, record);
+    if (field !== undefined) throw new Error(`its "${field}" is missing or of another type`);
     table.load(share(record));
     if (table.get(key) !== record) throw new Error('it is the record of another key');
   } catch (error) {
