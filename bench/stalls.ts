@@ -42,6 +42,7 @@ async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promi
   const row = (name: string, one: Call) => table.call(server, name, one);
   await row('first openapi.json, no token', { path: '/openapi.json', anonymous: true });
   await row('first docs, no token', { path: '/docs', anonymous: true });
+  await row('first docs/scalar.js, no token', { path: '/docs/scalar.js', anonymous: true });
   for (const language of CATALOGUE_LANGUAGES) {
     await row('first catalogue of a language', { path: `/v1/palatine/catalogue?Language=${language}` });
   }

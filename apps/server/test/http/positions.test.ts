@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getPositions, POSITION_STREAM, type PositionsMessage, pathOf } from '@palatine/contract';
+import { type Guid, getPositions, POSITION_STREAM, type PositionsMessage, pathOf } from '@palatine/contract';
+import { type ServerRequest, serverRequests } from '@palatine/testing/server-side';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
@@ -163,4 +165,45 @@ test('a stream ends when the file of its token is removed, and when its token lo
   assert.equal(await second.next(), undefined);
   await events.text(); // comes to its end
   await until('one stream is left', async () => (await watchersOf(service)) === 1);
+});
+
+test('a watcher that does not read holds two messages at most, is cut off after 60 seconds, and holds up no other', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ world: aDemo().world, clock });
+  using requests = serverRequests();
+  const { locations } = service.game.world;
+  const uids = Array.from({ length: 20_000 }, (_, at) => `${at}`.padStart(35, '0') as Guid);
+  const walk = (x: number) => {
+    for (const uid of uids) locations.put({ uid, x, y: 0, z: 0 });
+  };
+  walk(0);
+  const { hostname, port } = new URL(service.url);
+  const dead = connect(Number(port), hostname).pause();
+  const authorization = `Authorization: Bearer ${service.token}`;
+  dead.write(`GET ${pathOf(getPositions)} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`);
+  await until('it watches', async () => (await watchersOf(service)) === 1);
+  await using other = await watchPositions(service);
+  const list = JSON.stringify(await other.next());
+  const [held, read] = requests.requests.filter(({ request }) =>
+    request.url?.startsWith(pathOf(getPositions)),
+  );
+  assert.ok(held !== undefined && read !== undefined);
+  const unsentBytes = ({ socket, response }: ServerRequest) =>
+    socket.writableLength + response.writableLength;
+  const hearMoves = async (ms: number) => {
+    await until('the other takes more', () => unsentBytes(read) === 0);
+    walk(clock.now() % 1e8);
+    clock.advance(ms);
+    assertMessage(await other.next(), 'moves');
+  };
+  while ((await service.metric('palatine_position_watchers_full')) === 0) await hearMoves(1000);
+  const unsent = unsentBytes(held);
+  assert.ok(unsent < 2 * list.length, `${unsent}`);
+  for (let second = 0; second < 10; second++) await hearMoves(1000);
+  assert.deepEqual([unsentBytes(held), await watchersOf(service)], [unsent, 2]);
+  await hearMoves(POSITION_STREAM.stallMs);
+  await until('it is cut off', () => held.socket.destroyed);
+  await hearMoves(1000);
+  assert.equal(await watchersOf(service), 1);
+  dead.destroy();
 });
