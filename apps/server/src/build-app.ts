@@ -34,7 +34,7 @@ import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
 import { mountPalatineRoutes } from './routes/palatine-routes.ts';
 import { PositionStreams } from './routes/position-streams.ts';
-import { openBackups } from './routes/world-backups.ts';
+import { WorldBackups } from './routes/world-backups.ts';
 import type { Service } from './service/service.ts';
 
 export interface AppOptions extends Service {
@@ -66,7 +66,7 @@ export function buildApp(options: AppOptions) {
     events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many event streams are open' }),
     positions: new PositionStreams(game, clock),
   };
-  const backups = openBackups(options);
+  const backups = new WorldBackups(options);
   mountPalatineRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = { ...options, traffic, connections, streams, refusals };

@@ -1,23 +1,20 @@
 import { openCatalogue } from '@palatine/data-dir/catalogue';
 import type { DataFolder } from '@palatine/data-dir/data-folder';
 import { readFleetFile } from '@palatine/data-dir/fleet-file';
-import type { LiveSettings } from '@palatine/data-dir/live-settings';
 import { IN_CLEAR } from '@palatine/data-dir/rest-config';
 import { joinedTokens, type TokenSource } from '@palatine/data-dir/tokens';
 import type { SimulateChoice } from '@palatine/engine/calls';
 import { Game } from '@palatine/engine/game';
 import type { GameEnvironment } from '@palatine/engine/game-options';
 import { HistoryClient } from '@palatine/engine/history-client';
-import type { Clock } from '@palatine/platform/clock';
 import type { Origin } from '@palatine/save-tools/make-world';
 import { startRetention } from '@palatine/save-tools/retention';
-import type { AttachedService } from '@palatine/sidecar/attached-service';
 import type { Attachment } from '@palatine/sidecar/attachment';
 import type { Timeouts } from '@palatine/web/connections';
 import { listen, recordAddress, stopListening } from '@palatine/web/listen';
-import type { Catalogue } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { BuiltApp } from './build-app.ts';
+import type { Service } from './service/service.ts';
 
 /** Clock, random source and ids default to the system's. */
 export interface ServeOptions extends Partial<GameEnvironment> {
@@ -48,19 +45,12 @@ export interface ServeOptions extends Partial<GameEnvironment> {
 }
 
 /** The state that the parts of a service share. Each part sets what later ones use. */
-export interface ServiceContext {
+export interface ServiceContext extends Service {
   readonly options: ServeOptions;
   readonly data: DataFolder;
-  readonly settings: LiveSettings;
   /** The game server beside which the service runs; undefined without one. */
   readonly attachment: Attachment | undefined;
-  readonly clock: Clock;
   readonly log: Logger;
-  readonly faults: boolean;
-  catalogue: Catalogue;
-  game: Game;
-  attached: AttachedService | undefined;
-  history: HistoryClient;
   tokens: TokenSource;
   /** Joins the fleet once the service listens. */
   follow: (() => AsyncDisposable) | undefined;
@@ -71,21 +61,19 @@ export interface ServiceContext {
   inClear: boolean;
 }
 
-interface Part {
-  /** Starts it; disposing of the result stops it. Throws a ConfigError. */
-  start(context: ServiceContext): AsyncDisposable | Promise<AsyncDisposable>;
-}
+/** Starts a part; disposing of the result stops it. Throws a ConfigError. */
+type Part = (context: ServiceContext) => AsyncDisposable | Promise<AsyncDisposable>;
 
 /** The parts of a service, started in this order and stopped in reverse. */
 export const PARTS: readonly Part[] = [
-  { start: watchTokens },
-  { start: startGame },
-  { start: startBesideGameServer },
-  { start: joinFleet },
-  { start: openHistory },
-  { start: startListening },
-  { start: ({ follow }) => follow?.() ?? NOTHING },
-  { start: removeOldFiles },
+  watchTokens,
+  startGame,
+  startBesideGameServer,
+  joinFleet,
+  openHistory,
+  startListening,
+  ({ follow }) => follow?.() ?? NOTHING,
+  removeOldFiles,
 ];
 
 function stoppedBy(stop: () => void | Promise<void>): AsyncDisposable {

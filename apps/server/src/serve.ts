@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 
   // The order of the parts vouches for the rest: each sets what later ones use.
   const context = { options, data, settings, attachment, clock, log, faults } as ServiceContext;
-  for (const part of PARTS) undo.use(await part.start(context));
+  for (const part of PARTS) undo.use(await part(context));
 
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
   undoToken.move(); // the caller prints it

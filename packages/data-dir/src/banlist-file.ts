@@ -54,7 +54,9 @@ export function activeBans({ UserEntries, IPEntries }: Banlist): number {
 
 /** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
-  return withoutProblems(examineBanlist(file, bannedMessage));
+  const { banlist, problems } = examineBanlist(file, bannedMessage);
+  if (problems.length > 0) throw wrong(problems);
+  return banlist;
 }
 
 /** Reads Banlist.json, even with entries that can never match anybody. Throws a ConfigError for any other fault. */
@@ -77,12 +79,7 @@ export function formerBanlistName(file: string): string {
   return `${file}.former.writing`;
 }
 
-/** Parses a Banlist.json of any length. Throws a ConfigError. */
-export function parseBanlist(text: string): Banlist {
-  return withoutProblems(parseEntries(text));
-}
-
-/** As `parseBanlist`, also for a text with entries that can never match anybody. */
+/** Parses a Banlist.json of any length, also with entries that can never match anybody. Throws a ConfigError. */
 export function parseEntries(text: string): ExaminedBanlist {
   return examineEntries(parseShape(text));
 }
@@ -135,11 +132,6 @@ function noUserId(written: unknown): string {
 
 function noAddress(written: unknown): string {
   return `must be an address such as "203.0.113.7" or a range such as "203.0.113.0/24" or "203.0.113.*", not ${shownValue(written)}`;
-}
-
-function withoutProblems({ banlist, problems }: ExaminedBanlist): Banlist {
-  if (problems.length > 0) throw wrong(problems);
-  return banlist;
 }
 
 function wrong(errors: readonly string[]): ConfigError {

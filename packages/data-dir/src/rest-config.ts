@@ -1,5 +1,4 @@
 import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
-import { ConfigError } from '@palatine/platform/config-error';
 import { settingsFile } from '@palatine/platform/settings-file';
 import { parseAddressRange } from '@palatine/world';
 import type { Static } from 'typebox';
@@ -94,12 +93,7 @@ function noOrigin(text: string): string {
 
 /** Permissions that every token file has besides its own; none while the file cannot be read. */
 export function defaultPermissions(file: string): readonly string[] {
-  try {
-    return restConfigFile.read(file).DefaultPermissions;
-  } catch (error) {
-    if (error instanceof ConfigError) return [];
-    throw error;
-  }
+  return restConfigFile.readOver(file).settings?.DefaultPermissions ?? [];
 }
 
 export function isReachable(bound: string): boolean {

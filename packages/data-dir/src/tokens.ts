@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
+import type { Clock } from '@palatine/platform/clock';
 import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
 import { jsonFault, namesInFolder, parseJson } from '@palatine/platform/json';
 import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
@@ -57,11 +58,6 @@ interface CachedFile extends ReadToken {
   /** Changes whenever the file does; '' if it is read each time. */
   stamp: string;
   hashed: boolean;
-}
-
-export interface Timer {
-  now(): number;
-  every(ms: number, work: () => unknown): () => void;
 }
 
 /** Reports about token files for the log, each once. */
@@ -121,7 +117,7 @@ export class Tokens implements TokenSource {
   faults: readonly string[] = [];
   #next: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
-  readonly #timer: Timer;
+  readonly #timer: Pick<Clock, 'now' | 'every'>;
   #endWatch: () => void = () => {};
   readonly #listeners = new Set<() => void>();
 
@@ -129,7 +125,7 @@ export class Tokens implements TokenSource {
   constructor(
     folder: string,
     { skipped, doubtful }: TokenReports,
-    timer: Timer,
+    timer: Pick<Clock, 'now' | 'every'>,
     defaultPermissions: () => readonly string[] = () => [],
   ) {
     this.#folder = folder;

@@ -3,13 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type DataPaths, LOCK } from '@palatine/data-dir/data-folder';
-import {
-  hostToBind,
-  IN_CLEAR,
-  isReachable,
-  type RestConfig,
-  restConfigFile,
-} from '@palatine/data-dir/rest-config';
+import { hostToBind, IN_CLEAR, isReachable, restConfigFile } from '@palatine/data-dir/rest-config';
 import { type RunningServer, readRunningServer } from '@palatine/data-dir/running-server-file';
 import { lockHolder } from '@palatine/platform/file-lock';
 import { connectionsWithin, maxOpenFiles } from '@palatine/web/connections';
@@ -24,12 +18,8 @@ export interface ListeningFlags {
 
 /** The port must be free, or answer while a server runs; a public address needs TLS. */
 export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Result> {
-  let settings: RestConfig;
-  try {
-    settings = restConfigFile.read(data.restConfig);
-  } catch {
-    return warn('not checked', `fix ${restConfigFile.name} first`);
-  }
+  const { settings } = restConfigFile.readOver(data.restConfig);
+  if (settings === undefined) return warn('not checked', `fix ${restConfigFile.name} first`);
   const running = inUse ? addressOf(readRunningServer(data.path)) : undefined;
   const boundTo = flags.address ?? settings.Address;
   const address = flags.address ?? running?.address ?? boundTo;

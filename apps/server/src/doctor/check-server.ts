@@ -152,13 +152,8 @@ export function checkDeliveries(data: DataPaths): Result | undefined {
 
 /** Undefined where there is no game server, or Server.json is invalid, which is a separate finding. */
 export function attachedTo(data: DataPaths): ServerFile | undefined {
-  try {
-    const settings = serverFile.read(data.serverFile);
-    return settings.SaveFolder === '' ? undefined : settings;
-  } catch (error) {
-    if (error instanceof ConfigError) return undefined;
-    throw error;
-  }
+  const { settings } = serverFile.readOver(data.serverFile);
+  return settings?.SaveFolder === '' ? undefined : settings;
 }
 
 const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;

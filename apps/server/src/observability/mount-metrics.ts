@@ -13,12 +13,11 @@ export function mountMetrics(routes: Routes, sources: MetricSources): void {
 /** A game that answers later is not ready. */
 const TIMEOUT_MS = 2000;
 
-/** Checks that the game and its store respond. Concurrent probes share one check. */
+/** Checks that the game and its store respond. Concurrent probes share one ping. */
 export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> {
-  let checking: Promise<Readiness> | undefined;
   let ping: Promise<Readiness> | undefined;
 
-  function check(): Promise<Readiness> {
+  return () => {
     ping ??= game
       .ping()
       .then(
@@ -29,13 +28,6 @@ export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> 
         ping = undefined;
       });
     return orLate(clock, TIMEOUT_MS, ping, () => missing('the game does not answer'));
-  }
-
-  return () => {
-    checking ??= check().finally(() => {
-      checking = undefined;
-    });
-    return checking;
   };
 }
 

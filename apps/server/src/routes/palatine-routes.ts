@@ -38,7 +38,7 @@ import { serialize, withEtag } from '@palatine/engine/responses';
 import { AUDIT_LINES } from '@palatine/platform/export-lines';
 import { inParts } from '@palatine/platform/parts';
 import { PALATINE_VERSION } from '@palatine/platform/version';
-import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
+import { assertNoPage, auditFiltersOf, auditQueryOf } from '@palatine/web/audit-query';
 import type { TokenUse } from '@palatine/web/authorize';
 import type { EventStreams } from '@palatine/web/event-streams';
 import { fileWrites, gameRecorder, type MountFileWrite } from '@palatine/web/file-writes';
@@ -114,7 +114,8 @@ function mountAudit(routes: Routes, { game }: Service): void {
   routes.read(getAudit, async ({ query }) => {
     const { Format: format = 'json' } = query;
     if (format === 'json') return serialize(game.auditPage(auditQueryOf(query)));
-    const filters = exportFiltersOf(query);
+    assertNoPage(query);
+    const filters = auditFiltersOf(query);
     return exports.open(AUDIT_LINES[format], async (cursor) =>
       game.auditPage({ ...filters, limit: MAX_PAGE, cursor }),
     );

@@ -4,7 +4,6 @@ import {
   DEFAULT_PAGE,
   getBackups,
   makeBackup,
-  type PalatineEvent,
   Refusal,
   type RouteQuery,
   type RouteReply,
@@ -14,7 +13,6 @@ import {
 import { MANIFEST } from '@palatine/engine/backup-paths';
 import { type Manifest, readManifest } from '@palatine/engine/manifest';
 import { serialize } from '@palatine/engine/responses';
-import type { Clock } from '@palatine/platform/clock';
 import { namesInFolder } from '@palatine/platform/json';
 import { makeBackupInProcess } from '@palatine/save-tools/backup';
 import type { Progress } from '@palatine/save-tools/make-world';
@@ -24,18 +22,6 @@ import type { Service } from '../service/service.ts';
 
 /** Maximum problems of a world in a list. */
 const SHOWN_PROBLEMS = 20;
-
-export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
-  return new WorldBackups({
-    data: data.path,
-    folder: data.backups,
-    clock,
-    onMade(backup) {
-      const event = { type: 'backup.made', data: backup } as const;
-      game.note({ event }).catch(() => {}); // a busy game: the list has it all the same
-    },
-  });
-}
 
 export function mountBackups(routes: Routes, backups: WorldBackups, write: MountFileWrite): void {
   routes.app.addHook('onClose', async () => backups.close());
@@ -49,12 +35,7 @@ export function mountBackups(routes: Routes, backups: WorldBackups, write: Mount
 
 type Failure = NonNullable<RouteReply<typeof getBackups>['Failed']>;
 
-interface BackupsOptions {
-  readonly data: string;
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly onMade: (backup: PalatineEvent<'backup.made'>['Data']) => void;
-}
+type BackupsOptions = Pick<Service, 'data' | 'clock' | 'game'>;
 
 /** The backups of a data folder, and a running one, which its own process makes. */
 export class WorldBackups {
@@ -77,7 +58,7 @@ export class WorldBackups {
     const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
     this.#running = running;
     const folder = makeBackupInProcess(
-      { data, archives },
+      { data: data.path, archives },
       { onProgress: (progress) => this.#setProgress(progress), signal: this.#closed.signal },
     );
     void this.#finish(folder, by);
@@ -119,12 +100,13 @@ export class WorldBackups {
 
   /** Never rejects: the list shows why one failed. */
   async #finish(folder: Promise<string>, issuer: string): Promise<void> {
-    const { clock, onMade } = this.#options;
+    const { clock, game } = this.#options;
     try {
       const name = basename(await folder);
       const backup = this.#read().find(({ Name }) => Name === name);
       if (backup === undefined) throw new Error(`${name} no longer exists`);
-      onMade({ name, bytes: backup.Bytes, problems: backup.Problems.length, issuer });
+      const made = { name, bytes: backup.Bytes, problems: backup.Problems.length, issuer };
+      game.note({ event: { type: 'backup.made', data: made } }).catch(() => {}); // a busy game: the list has it all the same
     } catch (error) {
       this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
     } finally {
@@ -134,7 +116,7 @@ export class WorldBackups {
 
   /** Unreadable backups are left out: `palatine doctor` reports them. */
   #read(): WorldBackup[] {
-    const { folder } = this.#options;
+    const { backups: folder } = this.#options.data;
     const manifests = new Map<string, WorldBackup>();
     for (const name of namesIn(folder)) {
       if (name.endsWith('.making') || !existsSync(join(folder, name, MANIFEST))) continue;

@@ -1,5 +1,5 @@
 import type { LiveSettings, Settings } from '@palatine/data-dir/live-settings';
-import { type Timer, Tokens } from '@palatine/data-dir/tokens';
+import { Tokens } from '@palatine/data-dir/tokens';
 import type { RefusedEntry } from '@palatine/engine/calls';
 import type { Clock } from '@palatine/platform/clock';
 import type { Logger } from 'pino';
@@ -43,7 +43,7 @@ export function makeBaseApp({
   const policy: RequestPolicy = {
     tokens,
     settings,
-    limit: RateLimit.of(settings, clock.elapsed),
+    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
     use: new TokenUse(clock.now),
     refusals,
     ...(assertScope && { assertScope }),
@@ -67,7 +67,7 @@ export function makeBaseApp({
 /** Reads the token files of a folder and watches them until they are closed. Invalid ones are logged once each. */
 export async function openTokenFiles(
   folder: string,
-  { settings, clock, log }: { settings: HttpSettings; clock: Timer; log: Logger },
+  { settings, clock, log }: { settings: HttpSettings; clock: Clock; log: Logger },
 ): Promise<Tokens> {
   const reports = {
     skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),

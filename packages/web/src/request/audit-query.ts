@@ -9,12 +9,6 @@ export function auditQueryOf(query: Query): AuditQuery {
   return { ...auditFiltersOf(query), limit, cursor: cursorNumber(Cursor) };
 }
 
-/** The filters alone, for an export. Throws VALIDATION_FAILED for a limit or a cursor. */
-export function exportFiltersOf(query: Query): AuditFilters {
-  assertNoPage(query);
-  return auditFiltersOf(query);
-}
-
 /** Throws VALIDATION_FAILED for an export with a limit or a cursor. */
 export function assertNoPage(query: Pick<Query, 'Limit' | 'Cursor' | 'Format'>): void {
   for (const name of ['Limit', 'Cursor'] as const) {

@@ -106,29 +106,14 @@ export class RateLimit {
     this.#buckets = new TokenBuckets(nowMs);
   }
 
-  /** The limit that the settings have at each request. */
-  static of(settings: RequestPolicy['settings'], nowMs: () => number): RateLimit {
-    return new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], nowMs);
-  }
-
   /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
   count(token: Token): void {
-    const waitSeconds = this.#take(token);
-    if (waitSeconds === 0) return;
-    const message = `the token ${token.name} may send ${this.#perSecond()} requests a second`;
-    throw new Refusal('RATE_LIMITED', message, { RetryAfter: Math.max(1, Math.ceil(waitSeconds)) });
-  }
-
-  /** Counts a request of a token, unless there are too many. */
-  allows(token: Token): boolean {
-    return this.#take(token) === 0;
-  }
-
-  /** The seconds until the next request may come; 0 when this one was counted. */
-  #take(token: Token): number {
     const perSecond = this.#perSecond();
-    if (perSecond === 0) return 0;
-    return this.#buckets.take(token, { perSecond, burst: perSecond * BURST_SECONDS });
+    if (perSecond === 0) return;
+    const waitSeconds = this.#buckets.take(token, { perSecond, burst: perSecond * BURST_SECONDS });
+    if (waitSeconds === 0) return;
+    const message = `the token ${token.name} may send ${perSecond} requests a second`;
+    throw new Refusal('RATE_LIMITED', message, { RetryAfter: Math.max(1, Math.ceil(waitSeconds)) });
   }
 }
 
