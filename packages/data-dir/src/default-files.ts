@@ -5,8 +5,9 @@ import { formatJson, namesInFolder } from '@palatine/platform/json';
 import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
+import { EXAMPLE_SECRET } from './published-secrets.ts';
 import { restConfigFile } from './rest-config.ts';
-import { EXAMPLE_SECRET, EXAMPLE_TOKEN_FILE, isTokenFile, TEMPORARY_TOKEN } from './token-warnings.ts';
+import { EXAMPLE_TOKEN_FILE, isTokenFile, TEMPORARY_TOKEN } from './token-warnings.ts';
 import { newSecret, sha256 } from './tokens.ts';
 
 const ADMIN_TOKEN_FILE = 'Admin.json';

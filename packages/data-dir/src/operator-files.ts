@@ -61,7 +61,7 @@ export function rulesFileOf(folder: string, name: string): string {
 function readJson(folder: string, name: string): unknown {
   const file = `${name}.json`;
   if (!isFileName(file)) return undefined;
-  const text = readText(join(folder, file)) ?? readOtherSpelling(folder, file);
+  const text = readText(join(folder, nameOnDisk(folder, file)));
   return text === undefined ? undefined : parseJson(text);
 }
 
@@ -76,10 +76,10 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Reads a file whose name differs only in Unicode normalization: macOS decomposes ü. */
-function readOtherSpelling(folder: string, file: string): string | undefined {
-  if (/^\p{ASCII}*$/u.test(file)) return undefined;
-  const normalized = file.normalize();
-  const spelling = namesInFolder(folder).find((name) => name !== file && name.normalize() === normalized);
-  return spelling === undefined ? undefined : readText(join(folder, spelling));
+/** The name of a file with this name in any Unicode normalization: macOS decomposes ü. */
+export function nameOnDisk(folder: string, file: string): string {
+  if (/^\p{ASCII}*$/u.test(file)) return file;
+  const names = namesInFolder(folder);
+  if (names.includes(file)) return file;
+  return names.find((name) => name.normalize() === file.normalize()) ?? file;
 }

@@ -13,6 +13,7 @@ import {
 } from '@palatine/platform/file-versions';
 import { namesInFolder, objectIn } from '@palatine/platform/json';
 import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
+import { nameOnDisk } from './operator-files.ts';
 
 export interface PalFile {
   /** Without `.json`. */
@@ -43,12 +44,7 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
     };
   }
 
-  /** The file name on disk: macOS decomposes letters that a request sends as one character. */
-  function spelt(name: string): string {
-    if (/^\p{ASCII}*$/u.test(name)) return name;
-    const normalized = name.normalize();
-    return names().find((other) => other.normalize() === normalized) ?? name;
-  }
+  const spelt = (name: string) => nameOnDisk(folder, `${name}.json`).slice(0, -'.json'.length);
 
   function existing(name: string): string {
     const base = jsonBaseName(name);

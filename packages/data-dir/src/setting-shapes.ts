@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TNumberOptions } from 'typebox';
 
 // Settings of the operator's files: each has a default and a meaning, which is the rest of a sentence.
 
@@ -26,16 +26,11 @@ export function flag(meaning: string, fallback: boolean, more: Record<string, un
 
 type Range = readonly [minimum: number, maximum?: number];
 
-function inRange([minimum, maximum]: Range) {
-  return { minimum, ...(maximum !== undefined && { maximum }) };
+/** Both ends of the range are included. */
+function ranged<Shape>(shape: (options: TNumberOptions) => Shape) {
+  return (meaning: string, fallback: number, [minimum, maximum]: Range, more: Record<string, unknown> = {}) =>
+    shape({ minimum, ...(maximum !== undefined && { maximum }), default: fallback, meaning, ...more });
 }
 
-/** Both ends of the range are included. */
-export function number(meaning: string, fallback: number, range: Range, more: Record<string, unknown> = {}) {
-  return Type.Number({ ...inRange(range), default: fallback, meaning, ...more });
-}
-
-/** Both ends of the range are included. */
-export function whole(meaning: string, fallback: number, range: Range, more: Record<string, unknown> = {}) {
-  return Type.Integer({ ...inRange(range), default: fallback, meaning, ...more });
-}
+export const number = ranged(Type.Number);
+export const whole = ranged(Type.Integer);

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examineTokens } from './examine-tokens.ts';
-import {
-  EXAMPLE_SECRET,
-  ignoredNameWarning,
-  isExample,
-  KNOWN_PERMISSIONS,
-  tokenWarnings,
-} from './token-warnings.ts';
+import { EXAMPLE_SECRET } from './published-secrets.ts';
+import { ignoredNameWarning, isExample, KNOWN_PERMISSIONS, tokenWarnings } from './token-warnings.ts';
 
 function warningsOf(secret: string | undefined, permissions: string[] = ['*']): string {
   return tokenWarnings(secret, permissions).join('; ');

@@ -7,13 +7,9 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { isObject, parseJson } from '@palatine/platform/json';
-import { isPublishedSecret } from './published-secrets.ts';
+import { EXAMPLE_SECRET, isPublishedSecret } from './published-secrets.ts';
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
-
-/** The secret of TokenExample.json. It cannot be sent, so a copy of the file grants no access. */
-export const EXAMPLE_SECRET =
-  'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token';
 
 const ROUTES: readonly RouteShape[] = [
   ...Object.values<RouteShape>(ALL_ROUTES),

@@ -1,7 +1,6 @@
 import { ConfigError } from '@palatine/platform/config-error';
 import { parseJsonFile } from '@palatine/platform/json';
-import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
-import { settingsFile } from '@palatine/platform/settings-file';
+import { readSettingsText, settingsFile } from '@palatine/platform/settings-file';
 import Type, { type Static } from 'typebox';
 
 const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
@@ -24,13 +23,7 @@ export const ORIGINAL_WHITELIST = 'WhiteList.json';
 
 /** Reads the entries of a WhiteList.json, of any type; a missing file lists nobody. Throws a ConfigError. */
 export function readOriginalWhitelist(file: string): unknown[] {
-  let text: string | undefined;
-  try {
-    text = readTextFile(file, FILE_BYTES.settings);
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    throw new ConfigError(`${ORIGINAL_WHITELIST}: ${error.reason}`, { cause: error });
-  }
+  const text = readSettingsText(ORIGINAL_WHITELIST, file);
   const list: unknown = parseJsonFile(ORIGINAL_WHITELIST, text ?? '[]');
   if (Array.isArray(list)) return list;
   throw new ConfigError(

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { namesInFolder } from '@palatine/platform/json';
+import { namesIfFolder } from '@palatine/platform/json';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -129,13 +129,8 @@ function filesIn(folder: string, pattern: RegExp): Map<string, PictureFile> {
   return files;
 }
 
-/** Empty where there is no such folder, or a file in its place. */
 function namesOf(folder: string, pattern: RegExp): string[] {
-  try {
-    return namesInFolder(folder).filter((name) => pattern.test(name));
-  } catch {
-    return [];
-  }
+  return namesIfFolder(folder).filter((name) => pattern.test(name));
 }
 
 function pictureFile(folder: string, name: string): PictureFile | undefined {

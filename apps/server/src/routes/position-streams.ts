@@ -60,12 +60,7 @@ export class PositionStreams {
 
   /** Answers a call with the positions in a part of the map. Throws SERVER_BUSY. */
   answer(part: MapPart): StreamAnswer {
-    assertStreamFree({
-      closed: this.#closed,
-      count: this.count,
-      limit: POSITION_STREAM.streams,
-      busy: 'too many position streams are open',
-    });
+    assertStreamFree(this.#closed, this.count, 'too many position streams are open');
     if (!this.#parts.has(part.key) && this.#parts.size >= POSITION_STREAM.parts) {
       throw new Refusal('SERVER_BUSY', 'too many parts of the map are watched');
     }

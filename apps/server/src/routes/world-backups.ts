@@ -13,7 +13,7 @@ import {
 import { MANIFEST } from '@palatine/engine/backup-paths';
 import { type Manifest, readManifest } from '@palatine/engine/manifest';
 import { serialize } from '@palatine/engine/responses';
-import { namesInFolder } from '@palatine/platform/json';
+import { namesIfFolder } from '@palatine/platform/json';
 import { makeBackupInProcess } from '@palatine/save-tools/backup';
 import type { Progress } from '@palatine/save-tools/make-world';
 import type { MountFileWrite } from '@palatine/web/file-writes';
@@ -118,22 +118,13 @@ export class WorldBackups {
   #read(): WorldBackup[] {
     const { backups: folder } = this.#options.data;
     const manifests = new Map<string, WorldBackup>();
-    for (const name of namesIn(folder)) {
+    for (const name of namesIfFolder(folder)) {
       if (name.endsWith('.making') || !existsSync(join(folder, name, MANIFEST))) continue;
       const backup = this.#manifests.get(name) ?? readBackup(folder, name);
       if (backup !== undefined) manifests.set(name, backup);
     }
     this.#manifests = manifests;
     return [...manifests.values()];
-  }
-}
-
-/** Empty where a file is in place of the folder: a new backup then fails, and says why. */
-function namesIn(folder: string): string[] {
-  try {
-    return namesInFolder(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -7,13 +7,10 @@ import { ConfigError } from '../text/config-error.ts';
 /** Resolves a name to addresses; fails with an error that has a code. Replaced in tests. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export class PublicAddressError extends ConfigError {
-  readonly code = 'PUBLIC_ADDRESS';
-
-  /** `where`: the address, behind the name that led to it. `because`: why it is refused, and the remedy. */
-  constructor(where: string, because: string) {
-    super(`${where} is outside loopback and private addresses: ${because}`);
-  }
+/** `where`: the address, behind the name that led to it. `because`: why it is refused, and the remedy. */
+function publicAddressError(where: string, because: string): ConfigError {
+  const error = new ConfigError(`${where} is outside loopback and private addresses: ${because}`);
+  return Object.assign(error, { code: 'PUBLIC_ADDRESS' });
 }
 
 /** Loopback and private ranges. Not 169.254.0.0/16 (cloud metadata) or 100.64.0.0/10 (carrier NAT). */
@@ -32,7 +29,7 @@ export function isPrivateAddress(address: string): boolean {
   return PRIVATE.has(`${parsed.kind()} ${parsed.range()}`);
 }
 
-/** Throws a PublicAddressError when a host resolves to an outside address. A name that does not resolve passes. */
+/** Throws a ConfigError when a host resolves to an outside address. A name that does not resolve passes. */
 export async function assertPrivateHost(
   host: string,
   because: string,
@@ -43,9 +40,9 @@ export async function assertPrivateHost(
   assertPrivate(host, await resolve(host).catch(() => []), because); // a stopped container has no name
 }
 
-/** Throws a PublicAddressError for an address outside; names pass. */
+/** Throws a ConfigError for an address outside; names pass. */
 export function assertPrivateLiteral(host: string, because: string): void {
-  if (isIP(host) !== 0 && !isPrivateAddress(host)) throw new PublicAddressError(host, because);
+  if (isIP(host) !== 0 && !isPrivateAddress(host)) throw publicAddressError(host, because);
 }
 
 /** Checks the very addresses that are used, so that a name cannot resolve to others afterwards. */
@@ -75,7 +72,7 @@ function assertPrivate(
   because: string,
 ): readonly LookupAddress[] {
   const outside = addresses.find(({ address }) => !isPrivateAddress(address));
-  if (outside !== undefined) throw new PublicAddressError(`${hostname} (${outside.address})`, because);
+  if (outside !== undefined) throw publicAddressError(`${hostname} (${outside.address})`, because);
   return addresses;
 }
 

@@ -31,15 +31,6 @@ export function settingsFile<S extends TObject>(
     return checked.value;
   }
 
-  function readText(file: string): string | undefined {
-    try {
-      return readTextFile(file, FILE_BYTES.settings);
-    } catch (error) {
-      if (!(error instanceof UnreadableFileError)) throw error;
-      throw new ConfigError(`${name}: ${error.reason}`, { cause: error });
-    }
-  }
-
   /** The settings of a text, or why it is rejected. `given`: the values in the text itself. */
   function examine(text: string | undefined): ExaminedSettings<Static<S>> {
     let given: Record<string, unknown> | undefined;
@@ -55,7 +46,7 @@ export function settingsFile<S extends TObject>(
   /** As `examine`; empty for a file that cannot be read. */
   function readOver(file: string): Partial<ExaminedSettings<Static<S>>> {
     try {
-      return examine(readText(file));
+      return examine(readSettingsText(name, file));
     } catch (error) {
       if (error instanceof ConfigError) return {}; // `read` says why
       throw error;
@@ -70,7 +61,7 @@ export function settingsFile<S extends TObject>(
     readOver,
     /** Reads and checks the file; without one, the defaults. Throws a ConfigError. */
     read(file: string): Static<S> {
-      const text = readText(file);
+      const text = readSettingsText(name, file);
       return text === undefined ? defaults : assertSettings(parseObject(text));
     },
     /** Keys that look misspelt, and doubts, each as a sentence; none for a file that cannot be read. */
@@ -85,7 +76,7 @@ export function settingsFile<S extends TObject>(
     },
     /** Writes these settings into the file and leaves the rest of it as it is. Throws a ConfigError. */
     change(file: string, settings: Partial<Static<S>>): void {
-      const changed = { ...parseObject(readText(file) ?? '{}'), ...settings };
+      const changed = { ...parseObject(readSettingsText(name, file) ?? '{}'), ...settings };
       assertSettings(changed);
       writeFileAtomically(file, formatJson(changed));
     },
@@ -93,6 +84,16 @@ export function settingsFile<S extends TObject>(
       return formatJson(defaults);
     },
   };
+}
+
+/** Text of a file of the operator; undefined for a missing one. Throws a ConfigError with the name. */
+export function readSettingsText(name: string, file: string): string | undefined {
+  try {
+    return readTextFile(file, FILE_BYTES.settings);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw new ConfigError(`${name}: ${error.reason}`, { cause: error });
+  }
 }
 
 export interface ExaminedSettings<T> {

@@ -109,6 +109,15 @@ export function namesInFolder(folder: string): string[] {
   }
 }
 
+/** The names in a folder; none where it is missing, closed, or a file. */
+export function namesIfFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

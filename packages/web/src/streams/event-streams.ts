@@ -74,7 +74,7 @@ export class EventStreams {
     const { source, busy } = this.#options;
     const { newestId } = source;
     const id = lastEventId(headers) ?? newestId;
-    assertStreamFree({ closed: this.#closed, count: this.#open.size, limit: EVENT_STREAM.streams, busy });
+    assertStreamFree(this.#closed, this.#open.size, busy);
     const cursor = id <= newestId && source.isOwn(id) ? id : 0;
     return { compressible: false, open: (wire, onEnd) => this.#begin(wire, { cursor, filter }, onEnd) };
   }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import { Refusal } from '@palatine/contract';
+import { EVENT_STREAM, Refusal } from '@palatine/contract';
 import type { Token, TokenSource } from '@palatine/data-dir/tokens';
 import type { Clock } from '@palatine/platform/clock';
 import { acceptsGzip, varyByEncoding } from '../response/respond.ts';
@@ -90,14 +90,9 @@ export class StreamConnection {
 }
 
 /** Throws SERVER_BUSY when no further stream may be opened. */
-export function assertStreamFree(open: {
-  closed: boolean;
-  count: number;
-  limit: number;
-  busy: string;
-}): void {
-  if (open.closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
-  if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
+export function assertStreamFree(closed: boolean, count: number, busy: string): void {
+  if (closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
+  if (count >= EVENT_STREAM.streams) throw new Refusal('SERVER_BUSY', busy);
 }
 
 /** Takes a response over from Fastify; undefined when the watcher has left already. */
