@@ -58,6 +58,14 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     config({ bannedTechnologies: 5 }),
     /bannedTechnologies must be a text or a list of texts, not 5/,
   ],
+  'a value of Config.json that is not one of its words': [
+    config({ playerResolution: 'All' }),
+    /^fail playerResolution must be "Online" or "Known", not "All"$/,
+  ],
+  'a value of RESTConfig.json that is not one of its words': [
+    rest({ AnswerForm: 'Wraped' }),
+    /^fail AnswerForm must be "Flat" or "Wrapped", not "Wraped"$/,
+  ],
   'a misspelt key within an object of RESTConfig.json': [
     rest({ Limits: { max_queue: 5 } }),
     /Limits\.max_queue is unknown and has no effect; did you mean Limits\.Max-Queue\?/,
@@ -102,6 +110,10 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   'a rule of a wrong kind': [
     rules('Default', { MaxLevel: '30' }),
     /Default\.json: MaxLevel must be a whole number, 1 or more/,
+  ],
+  'a rule that is not one of its words': [
+    rules('Kitsunebi', { MaxValueLimitAction: 'Clamp' }),
+    /Kitsunebi\.json: MaxValueLimitAction must be BlockImport or Clamp/,
   ],
   'a rule that applies in Default.json only': [
     rules('Anubis', { BannedPalIDs: ['Anubis'] }),
@@ -164,6 +176,10 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
   'an Expires that is no date': [
     token('never', { Expires: '31.12.2020' }),
     /never\.json: Expires must be a day or a time such as .*, not "31\.12\.2020"/,
+  ],
+  'an answer form of a token file that is none': [
+    token('wideform', { AnswerForm: 'Wide' }),
+    /wideform\.json: AnswerForm must be "Flat" or "Wrapped", not "Wide"/,
   ],
   'a misspelt key of a token file': [
     token('enabled', { enabled: false }),

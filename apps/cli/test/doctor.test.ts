@@ -17,6 +17,7 @@ import { backupsIn } from '@palatine/engine/manifest';
 import { runCommand } from '@palatine/testing/run-cli';
 import { selfSigned } from '@palatine/testing/self-signed';
 import { testFolder } from '@palatine/testing/test-folder';
+import { examine } from './examine.ts';
 
 const folder = testFolder();
 
@@ -32,23 +33,6 @@ function aFolder(): string {
   const data = join(folder, `data-${++folders}`);
   cpSync(sound, data, { recursive: true });
   return data;
-}
-
-interface Finding {
-  check: string;
-  state: string;
-  found: string;
-  todo?: string;
-}
-
-async function examine(data: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const { code, stdout } = await runCommand(['doctor', ...args, '--json', '--data', data], env);
-  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-  return {
-    code,
-    findings,
-    of: (name: string) => findings.find(({ check }) => check === name) ?? assert.fail(`no check ${name}`),
-  };
 }
 
 /** Overwrites the second half of the root page of an index. */
@@ -156,11 +140,11 @@ test('an address that other machines reach without TLS is a warning, as at the s
   assert.deepEqual([code, of('port').state], [0, 'warn']);
   assert.match(of('port').found, /0\.0\.0\.0:0 is free; other machines reach it without TLS/);
   assert.match(of('port').todo ?? '', /set TLS in RESTAPI\/RESTConfig\.json/);
-  assert.equal((await examine(data, ['--address', '127.0.0.1'])).of('port').state, 'ok');
+  assert.equal((await examine(data, { args: ['--address', '127.0.0.1'] })).of('port').state, 'ok');
 
   write({});
   assert.equal((await examine(data)).of('port').state, 'ok');
-  assert.equal((await examine(data, [], { PALATINE_ADDRESS: '0.0.0.0' })).of('port').state, 'warn');
+  assert.equal((await examine(data, { env: { PALATINE_ADDRESS: '0.0.0.0' } })).of('port').state, 'warn');
 
   const { cert, key } = selfSigned();
   writeFileSync(join(data, 'cert.pem'), cert);
@@ -175,8 +159,8 @@ test('an address that other machines reach without TLS is a warning, as at the s
 test('the port that is looked at is the one a start would take: --port, else PALATINE_PORT, else the file', async () => {
   const data = aFolder();
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"Port":0}');
-  const portOf = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    /:(\d+) /.exec((await examine(data, args, env)).of('port').found)?.[1];
+  const portOf = async (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    /:(\d+) /.exec((await examine(data, { args, env })).of('port').found)?.[1];
   assert.equal(await portOf([]), '0');
   assert.equal(await portOf([], { PALATINE_PORT: '18299' }), '18299');
   assert.equal(await portOf(['--port', '18298'], { PALATINE_PORT: '18299' }), '18298');

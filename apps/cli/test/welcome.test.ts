@@ -9,36 +9,30 @@ import { startService } from '@palatine/testing/start-service';
 import { testFolder } from '@palatine/testing/test-folder';
 import { welcome } from '../src/serve/run-service.ts';
 
-test('a service that other machines reach without TLS warns once in the log, and in the welcome', async () => {
-  const { log, lines } = logOf('warn');
-  await using service = await startService({ restConfig: { Address: '0.0.0.0' }, log });
-  assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /without TLS, so tokens travel in clear text/);
-  assert.match(welcome(service), /warning: other machines reach it without TLS/);
-});
+const folder = testFolder();
+const TLS = { Certificate: join(folder, 'cert.pem'), Key: join(folder, 'key.pem') };
+const { cert, key } = selfSigned();
+writeFileSync(TLS.Certificate, cert);
+writeFileSync(TLS.Key, key);
 
-test('a service on a loopback address does not warn', async () => {
-  for (const Address of ['127.0.0.1', 'localhost']) {
+for (const [restConfig, isWarned] of [
+  [{ Address: '0.0.0.0' }, true],
+  [{ Address: '127.0.0.1' }, false],
+  [{ Address: 'localhost' }, false],
+  [{ Address: '0.0.0.0', TLS }, false],
+] as const) {
+  const [at, warns] = [
+    restConfig.Address,
+    isWarned ? 'warns once in the log and in the welcome' : 'does not warn',
+  ];
+  test(`a service at ${at}, ${'TLS' in restConfig ? 'with' : 'without'} TLS, ${warns}`, async () => {
     const { log, lines } = logOf('warn');
-    await using service = await startService({ restConfig: { Address }, log });
-    assert.deepEqual(lines, [], Address);
-    assert.doesNotMatch(welcome(service), /warning/);
-  }
-});
-
-test('a service with TLS does not warn', async () => {
-  const folder = testFolder();
-  const { cert, key } = selfSigned();
-  const TLS = { Certificate: join(folder, 'cert.pem'), Key: join(folder, 'key.pem') };
-  writeFileSync(TLS.Certificate, cert);
-  writeFileSync(TLS.Key, key);
-  const { log, lines } = logOf('warn');
-  {
-    await using service = await startService({ restConfig: { Address: '0.0.0.0', TLS }, log });
-    assert.doesNotMatch(welcome(service), /warning/);
-  }
-  assert.deepEqual(lines, []);
-});
+    await using service = await startService({ restConfig, log });
+    assert.equal(lines.length, Number(isWarned));
+    assert.equal(/without TLS, so tokens travel in clear text/.test(lines.join()), isWarned);
+    assert.equal(/warning: other machines reach it without TLS/.test(welcome(service)), isWarned);
+  });
+}
 
 test('the welcome begins with the address of the console, and names the API, its description and the data folder', async () => {
   await using service = await startService();

@@ -10,6 +10,7 @@ import { startProcess } from '@palatine/testing/start-process';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
 import { testFolder } from '@palatine/testing/test-folder';
+import { examine } from './examine.ts';
 
 const folder = testFolder();
 
@@ -19,15 +20,8 @@ interface CreateResult {
 }
 
 function demo(name: string, players: number, ...more: string[]): string[] {
-  return [
-    'world',
-    'demo',
-    '--data',
-    join(folder, name),
-    '--demo',
-    `players=${players},palsPerPlayer=2`,
-    ...more,
-  ];
+  const sizes = ['--demo', `players=${players},palsPerPlayer=2`];
+  return ['world', 'demo', '--data', join(folder, name), ...sizes, ...more];
 }
 
 test('a demo world is created, replaced only with --replace, and then kept under another name', async () => {
@@ -86,19 +80,6 @@ test('check and doctor report a world that contradicts itself, with exit code 1'
   assert.match(doctor.stdout, /fail {2}world: it has \d+ inconsistenc/);
 });
 
-interface Findings {
-  ok: boolean;
-  findings: { check: string; state: string; found: string; todo?: string }[];
-}
-
-async function examine(data: string, run = runCommand) {
-  const { code, stdout } = await run(['doctor', '--json', '--data', data]);
-  const answer = JSON.parse(stdout) as Findings;
-  for (const { state, check, todo } of answer.findings)
-    assert.equal(todo === undefined, state === 'ok', check);
-  return { code, ...answer, of: (name: string) => answer.findings.find(({ check }) => check === name) };
-}
-
 test('the doctor finds no failure in a sound folder, and runs every check', async () => {
   await runCommand(demo('well', 4));
   const data = join(folder, 'well');
@@ -127,43 +108,11 @@ test('the doctor names errors of files, port and world, and what to do', async (
   const { code, of } = await examine(data);
   server.close();
   assert.equal(code, 1);
-  assert.equal(of('Config.json')?.state, 'fail');
-  assert.match(of('port')?.found ?? '', /is taken by another program/);
-  assert.match(of('tokens')?.found ?? '', /Half\.json: not JSON/);
-  assert.equal(of('world')?.state, 'fail');
-  assert.equal(of('backups')?.state, 'warn');
-});
-
-test('the doctor names a wrong value and the allowed ones', async () => {
-  const data = join(folder, 'misspelt');
-  await runCommand(['init', '--data', data]);
-  const write = (file: string, content: object) => writeFileSync(join(data, file), JSON.stringify(content));
-  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wraped' });
-  write('Config.json', { playerResolution: 'All' });
-  write('RESTAPI/Tokens/Panel.json', { Name: 'P', Token: 'x', Permissions: '*', AnswerForm: 'Wide' });
-  write('Pals/ImportRules/Anubis.json', { MaxValueLimitAction: 'Clamp' });
-  const { code, of } = await examine(data);
-  assert.equal(code, 1);
-  assert.deepEqual(
-    ['RESTAPI/RESTConfig.json', 'Config.json'].map((name) => [of(name)?.state, of(name)?.found]),
-    [
-      ['fail', 'AnswerForm must be "Flat" or "Wrapped", not "Wraped"'],
-      ['fail', 'playerResolution must be "Online" or "Known", not "All"'],
-    ],
-  );
-  assert.match(of('tokens')?.found ?? '', /Panel\.json: AnswerForm must be "Flat" or "Wrapped", not "Wide"/);
-  assert.match(of('Pals')?.found ?? '', /Anubis\.json: MaxValueLimitAction must be BlockImport or Clamp/);
-
-  write('RESTAPI/RESTConfig.json', {
-    AnswerForm: 'wrapped',
-    TLS: { Certificate: 'none.pem', Key: 'none.pem' },
-  });
-  write('Config.json', { playerresolution: 'Known' });
-  const second = await examine(data);
-  assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
-  const { state, found } = second.of('Config.json') ?? {};
-  const expected = ['warn', 'playerresolution is unknown and has no effect; did you mean playerResolution?'];
-  assert.deepEqual([state, found], expected);
+  assert.equal(of('Config.json').state, 'fail');
+  assert.match(of('port').found, /is taken by another program/);
+  assert.match(of('tokens').found, /Half\.json: not JSON/);
+  assert.equal(of('world').state, 'fail');
+  assert.equal(of('backups').state, 'warn');
 });
 
 test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {
@@ -175,9 +124,9 @@ test('the doctor names a Banlist.json that ReloadConfig has put aside, and the r
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   clock.advance(5000); // until then somebody may still be writing it
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { of } = await examine(service.data, runProcess); // not in the process of the server
-  assert.equal(of('Banlist.json')?.state, 'warn');
-  assert.match(of('Banlist.json')?.found ?? '', /Banlist\.broken-\w+\.json: .*UserEntries/);
+  const { of } = await examine(service.data, { run: runProcess }); // not in the process of the server
+  assert.equal(of('Banlist.json').state, 'warn');
+  assert.match(of('Banlist.json').found, /Banlist\.broken-\w+\.json: .*UserEntries/);
 });
 
 test('the doctor knows a running server from another program', async () => {
@@ -188,27 +137,16 @@ test('the doctor knows a running server from another program', async () => {
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), JSON.stringify({ Port: port }));
   const { code, of } = await examine(data);
   assert.equal(code, 0);
-  assert.match(of('lock')?.found ?? '', /a server is using the folder/);
-  assert.match(of('port')?.found ?? '', /answers/);
+  assert.match(of('lock').found, /a server is using the folder/);
+  assert.match(of('port').found, /answers/);
 });
 
 test('a ban from the command line, and lifting it, go through a running server, and into the file without one', async () => {
   const data = join(folder, 'bans');
   await using server = await startProcess(['--data', data, '--demo', 'players=4', '--no-simulate']);
-  const ask = async (method: string, path: string) => {
-    const response = await fetch(`${server.url}/v1/pdapi${path}`, {
-      method,
-      headers: { authorization: `Bearer ${server.token}` },
-    });
-    return (await response.json()) as { Banlist: { UserEntries: { UserId: string; Active: boolean }[] } };
-  };
-  const listed = async () =>
-    (await ask('GET', '/banlist')).Banlist.UserEntries.find(({ UserId }) => UserId === 'steam_7')?.Active;
-
   const added = await runCommand(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
   assert.equal(added.code, 0);
   assert.equal(added.stdout, 'steam_7 is banned.\n');
-  assert.equal(await listed(), true);
   const banned = (userId: string) => {
     const { UserEntries } = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {
       UserEntries: { UserId: string; BannedBy: { Type: string; Reason: string } }[];
@@ -221,7 +159,6 @@ test('a ban from the command line, and lifting it, go through a running server, 
   assert.match((await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr, expected);
 
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
-  assert.equal(await listed(), false);
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 1);
   assert.equal((await runCommand(['ban', 'add', 'Zoe', '--data', data])).code, 1);
   const { answer } = await runJson<{ UserEntries: { UserId: string }[] }>(['ban', 'list', '--data', data]);

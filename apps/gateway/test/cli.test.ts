@@ -181,7 +181,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
       await until('it is not ready', async () => {
         const response = await fleet.gateway.fetch('/readyz');
         const { Missing } = (await response.json()) as { Missing: string[] };
-        return response.status === 503 && Missing.length > 0;
+        return response.status === 503 && Missing.join() === 'the broker is not reachable';
       });
     } finally {
       await nats.restart();

@@ -9,13 +9,15 @@ async function broadcastsOf(world: TestWorld): Promise<number> {
   return Entries.length;
 }
 
-test('a second process that says it is the same world gets no request, until the first one has ended', async () => {
+test('a second process of a world gets no request until the first one has ended, and chooses no tags', async () => {
   const clock = fastClock(5);
   await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
   const [first] = fleet.worlds as [TestWorld];
   const { worlds } = fleet.gateway;
-  const counting = worlds.instanceOf(first.key);
-  await using copy = await startTestWorld(fleet.nats, { key: first.key, clock });
+  worlds.admit(first.key, 'First', ['eu']);
+  const active = worlds.instanceOf(first.key);
+  const Name = 'x'.repeat(128);
+  await using copy = await startTestWorld(fleet.nats, { key: first.key, clock, fleet: { Name } });
   await until('the copy is noticed', () => worlds.get(first.key)?.status === 'Fenced');
   const write = () =>
     fleet.gateway.fetch(`/worlds/${first.key}/v1/pdapi/Broadcast`, {
@@ -26,26 +28,9 @@ test('a second process that says it is the same world gets no request, until the
   assert.deepEqual([await broadcastsOf(first), await broadcastsOf(copy)], [1, 0]);
 
   await first.stop();
-  await until('the copy counts', () => worlds.instanceOf(first.key) !== counting);
+  await until('the copy is active', () => worlds.instanceOf(first.key) !== active);
+  const { tags, name } = worlds.get(first.key) ?? {};
+  assert.deepEqual([tags, name], [['eu'], Name]);
   assert.equal((await write()).status, 200);
   assert.equal(await broadcastsOf(copy), 1);
-});
-
-test('a process takes the place of one that has ended, and a world chooses neither its tags nor a long name', async () => {
-  const clock = fastClock(5);
-  await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
-  const [first] = fleet.worlds as [TestWorld];
-  const { worlds } = fleet.gateway;
-  worlds.admit(first.key, 'First', ['eu']);
-  const before = worlds.instanceOf(first.key);
-  await first.stop();
-  await using _again = await startTestWorld(fleet.nats, {
-    key: first.key,
-    clock,
-    fleet: { Name: 'x'.repeat(128) },
-  });
-  const isAnother = () => worlds.instanceOf(first.key) !== before;
-  await until('it counts', () => isAnother() && worlds.get(first.key)?.status === 'Online');
-  const { tags, name } = worlds.get(first.key) ?? {};
-  assert.deepEqual([tags, name], [['eu'], 'x'.repeat(128)]);
 });

@@ -10,24 +10,10 @@ const CLI = resolve(import.meta.dirname, '../../cli/src/main.ts');
 
 test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', async () => {
   const folder = newFolder();
-  const address = '127.0.0.1';
   await using stack = new AsyncDisposableStack();
-  const flags = [
-    '--advertise',
-    address,
-    '--broker-address',
-    address,
-    '--broker-port',
-    '0',
-    '--join-port',
-    '0',
-  ];
-  const gateway = await startProcess(
-    ['fleet', 'start', '--data', join(folder, 'fleet'), ...flags],
-    {},
-    undefined,
-    CLI,
-  );
+  const flags = '--advertise 127.0.0.1 --broker-address 127.0.0.1 --broker-port 0 --join-port 0';
+  const args = ['fleet', 'start', '--data', join(folder, 'fleet'), ...flags.split(' ')];
+  const gateway = await startProcess(args, {}, undefined, CLI);
   stack.defer(async () => void (await gateway.end('SIGTERM'))); // its broker ends with it
   const { token } = gateway;
   const url = / API +(http:\/\/127\.0\.0\.1:\d+)\/v1\/fleet,/.exec(gateway.output())?.[1] ?? '';

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FLEET_ROUTES } from '@palatine/contract';
-import type { CallOptions } from './calls.ts';
-import type { FleetMethodName } from './fleet-client.ts';
 import { responds, scriptedService } from './testing/scripted-service.ts';
 
 const WORLD = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
@@ -46,34 +43,4 @@ test('events of a fleet come with their world', async () => {
     break;
   }
   assert.equal(requests[0]?.headers.get('last-event-id'), '6');
-});
-
-test('the compiler knows the parameters, the body and the reply of each route of a gateway', async () => {
-  const { fleet, requests } = scriptedService([responds(200, {})]);
-  const calls = [
-    // @ts-expect-error the route has a path parameter
-    () => fleet.revokeFleetToken(),
-    // @ts-expect-error a token needs its worlds
-    () => fleet.createFleetToken({ body: { Name: 'Shop', Permissions: ['*'] } }),
-    // @ts-expect-error there is no such kind
-    () => fleet.putFleetList({ params: { list: 'main' }, body: { Kind: 'Maybe' } }),
-    // @ts-expect-error a stream has no method under its name
-    async () => fleet.watchFleetEvents(),
-    () => fleet.createJoinCode(), // its body is optional
-  ];
-  for (const call of calls) await call().catch(() => {}); // the compiler is the check
-  assert.ok(requests.length > 0);
-});
-
-type Routes = typeof FLEET_ROUTES;
-type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
-type TakesExamples<Name extends FleetMethodName> =
-  Mutable<Routes[Name]['examples'][number]> extends CallOptions<Routes[Name]> ? true : false;
-
-test('the compiler takes every example of the routes of a gateway as a call of its method', () => {
-  // Compiles only while every value is `true`.
-  const taken: { [Name in FleetMethodName]: TakesExamples<Name> } = Object.fromEntries(
-    Object.keys(FLEET_ROUTES).map((name) => [name, true]),
-  ) as Record<FleetMethodName, true>;
-  assert.ok(taken.addFleetBan);
 });

@@ -43,12 +43,6 @@ test('a lost connection is opened again after the last event received', async ()
   assert.deepEqual(connected, [true, false, false, false, true]);
 });
 
-test('since is the event to begin after', async () => {
-  const { client, requests } = scriptedService([sends([8])]);
-  for await (const _ of client.events({ since: 7 })) break;
-  assert.deepEqual(lastIds(requests), ['7']);
-});
-
 test('a connection without a byte is treated as lost', async () => {
   const { client, requests } = scriptedService([sends([1], 'stays'), sends([2])]);
   const reasons: (Error | undefined)[] = [];

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { runCommand } from '@palatine/testing/run-cli';
+
+interface Finding {
+  check: string;
+  state: string;
+  found: string;
+  todo?: string;
+}
+
+/** What `palatine doctor` finds in a data folder. */
+export async function examine(
+  data: string,
+  {
+    args = [],
+    env = {},
+    run = runCommand,
+  }: { args?: string[]; env?: NodeJS.ProcessEnv; run?: typeof runCommand } = {},
+) {
+  const { code, stdout } = await run(['doctor', ...args, '--json', '--data', data], env);
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  for (const { state, check, todo } of findings) assert.equal(todo === undefined, state === 'ok', check);
+  const of = (name: string) =>
+    findings.find(({ check }) => check === name) ?? assert.fail(`no check ${name}`);
+  return { code, stdout, ok, findings, of };
+}
