@@ -104,16 +104,10 @@ const CHANGES_MS = 20;
 
 /** Answers requests of worlds for changes of lists and tokens. @returns how to end it. */
 function answerChanges(
-  {
-    connection,
-    clock,
-    log,
-    onExcess,
-  }: Pick<PartsOptions, 'connection' | 'clock' | 'log'> & {
-    onExcess: OnExcess;
-  },
+  options: Pick<PartsOptions, 'connection' | 'clock' | 'log'> & { onExcess: OnExcess },
   tables: Record<SharedBucket, Pick<FleetLists['table'], 'after'>>,
 ): () => void {
+  const { connection, clock, log, onExcess } = options;
   const warn = worldWarnings(clock, log);
   function answer(of: WorldMessage): void {
     try {
@@ -256,13 +250,10 @@ export function gatewayAudit(
     return committed;
   }
 
-  /** On disk when `add` returns. */
-  return {
-    commit,
-    add: (entry: RefusedEntry) =>
-      void commit(
-        () => entry,
-        () => entry,
-      ),
-  };
+  /** On disk on return. */
+  function add(entry: RefusedEntry): void {
+    const entryOf = () => entry;
+    commit(entryOf, entryOf);
+  }
+  return { commit, add };
 }

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import {
   type ErrorEnvelope,
   FLEET_ROUTES,
-  type FleetAuditPage,
   type FleetEvent,
-  type FleetEventsPage,
-  type FleetPlayerSearch,
+  type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
 import { eventBlocks } from '@palatine/testing/event-blocks';
@@ -77,9 +75,9 @@ async function startGateway() {
   };
 }
 
-async function read<T>(response: Response, route: RouteShape): Promise<T> {
+async function read<R extends RouteShape>(response: Response, route: R): Promise<RouteReply<R>> {
   assert.equal(response.status, 200, await response.clone().text());
-  const value = (await response.json()) as T;
+  const value = (await response.json()) as RouteReply<R>;
   assert.deepEqual([...Compile(route.reply).Errors(value)], []);
   return value;
 }
@@ -91,7 +89,7 @@ async function codeOf(response: Response): Promise<string> {
 test('players are searched over all worlds, and UserIds need their permission', async () => {
   await using gateway = await startGateway();
   const search = async (query: string, token?: By) =>
-    read<FleetPlayerSearch>(await gateway.fetch(`/players?${query}`, token), FLEET_ROUTES.searchFleetPlayers);
+    read(await gateway.fetch(`/players?${query}`, token), FLEET_ROUTES.searchFleetPlayers);
   const { Rows } = await search('Find=gus');
   assert.deepEqual(
     Rows.map(({ WorldName, Name, UserId }) => [WorldName, Name, UserId]),
@@ -120,7 +118,7 @@ test('players are searched over all worlds, and UserIds need their permission', 
 test('the audit of all worlds is read by pages and exported as files', async () => {
   await using gateway = await startGateway();
   const page = async (query: string, token?: By) =>
-    read<FleetAuditPage>(await gateway.fetch(`/audit?${query}`, token), FLEET_ROUTES.getFleetAudit);
+    read(await gateway.fetch(`/audit?${query}`, token), FLEET_ROUTES.getFleetAudit);
   const { Entries, Next } = await page('Limit=5');
   assert.equal(Entries.length, 5);
   const names = (await page(`Limit=5&Cursor=${Next}`)).Entries.map(({ WorldName }) => WorldName);
@@ -154,7 +152,7 @@ test('the audit of all worlds is read by pages and exported as files', async () 
 test('past events of all worlds are read by pages and exported as files', async () => {
   await using gateway = await startGateway();
   const page = async (query: string, token?: By) =>
-    read<FleetEventsPage>(await gateway.fetch(`/events/past?${query}`, token), FLEET_ROUTES.getFleetEvents);
+    read(await gateway.fetch(`/events/past?${query}`, token), FLEET_ROUTES.getFleetEvents);
   const { Entries, Next } = await page('Limit=10&Type=Player.Joined,message');
   assert.equal(Entries.length, 10);
   const rest = await page(`Cursor=${Next}`);

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
-import {
-  FLEET_ROUTES,
-  FLEET_SCOPES,
-  type FleetRouteName,
-  fillPath,
-  type RouteShape,
-} from '@palatine/contract';
+import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@palatine/contract';
 import { noNats } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
 
@@ -36,10 +30,10 @@ describe('a token with every permission that counts for one of two worlds', { sk
     return { status: response.status, text: await response.text() };
   }
 
-  for (const [name, scope] of Object.entries(FLEET_SCOPES))
-    if (scope === 'WholeFleet')
+  for (const [name, { concerns, examples }] of Object.entries<RouteShape>(FLEET_ROUTES))
+    if (concerns === 'WholeFleet')
       test(`may not use ${name}, which concerns the whole fleet`, async () => {
-        const { params = {}, body } = (FLEET_ROUTES[name as FleetRouteName] as RouteShape).examples[0];
+        const { params = {}, body } = examples[0];
         const { status, text } = await call(name as FleetRouteName, params, body);
         assert.equal(status, 403);
         assert.match(text, /MISSING_PERMISSION.*whole fleet/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FleetPlayerSearch } from '@palatine/contract';
+import type { RouteReply, searchFleetPlayers } from '@palatine/contract';
 import { fastClock } from '@palatine/testing/fast-clock';
 import { natsTest as test } from '@palatine/testing/nats-server';
 import { startFleet, type TestFleet, type TestWorld } from '@palatine/testing/start-fleet';
@@ -8,7 +8,7 @@ import { until } from '@palatine/testing/until';
 async function search({ gateway }: TestFleet, query: string) {
   const response = await gateway.fetch(`/v1/fleet/players?${query}`);
   assert.equal(response.status, 200);
-  return (await response.json()) as FleetPlayerSearch;
+  return (await response.json()) as RouteReply<typeof searchFleetPlayers>;
 }
 
 async function untilAllKnown(fleet: TestFleet): Promise<void> {

@@ -76,10 +76,7 @@ export const getArchives = route('GET /v1/palatine/archives', {
     Limit: Type.wholeNumber('Archives of the page; 50 unless given', 1, MAX_ARCHIVES),
     Cursor: Type.filter('Next of the page before'),
   }),
-  reply: Type.closedObject({
-    Archives: Type.Array(ArchiveEntry),
-    Next: Type.LIST_META.Next,
-  }),
+  reply: Type.closedObject({ Archives: Type.Array(ArchiveEntry), Next: Type.LIST_META.Next }),
   examples: [{ query: { Limit: 3 } }],
 });
 export type ArchivesPage = Type.Static<typeof getArchives.reply>;

@@ -36,12 +36,8 @@ export interface Bound {
 
 /** Every bound of a route's requests. Those of any request (bytes, values, depth) are in `LIMITS`. */
 export function boundsOf(route: RouteShape): Bound[] {
-  const bounds: Bound[] = parameterNames(route).map((place) => ({
-    in: 'path',
-    place,
-    kind: 'maxLength',
-    bound: LIMITS.idChars,
-  }));
+  const ofPath = { in: 'path', kind: 'maxLength', bound: LIMITS.idChars } as const;
+  const bounds: Bound[] = parameterNames(route).map((place) => ({ ...ofPath, place }));
   const { properties = {} } = (route.query ?? {}) as RequestSchema; // request schemas use no other keywords
   for (const [name, schema] of Object.entries(properties)) {
     bounds.push(...boundsIn(schema, name).map((bound) => ({ in: 'query', ...bound }) as const));
@@ -56,16 +52,13 @@ export function boundsOf(route: RouteShape): Bound[] {
 
 /** Message of a problem for a value beyond the bound. */
 export function boundRule({ kind, bound }: Pick<Bound, 'kind' | 'bound'>): string {
-  switch (kind) {
-    case 'maxLength':
-      return `must be at most ${bound} characters`;
-    case 'maxItems':
-      return `must hold at most ${bound} entries`;
-    case 'minimum':
-      return `must be at least ${bound}`;
-    case 'maximum':
-      return `must be at most ${bound}`;
-  }
+  const rules: Record<BoundKind, string> = {
+    maxLength: `must be at most ${bound} characters`,
+    maxItems: `must hold at most ${bound} entries`,
+    minimum: `must be at least ${bound}`,
+    maximum: `must be at most ${bound}`,
+  };
+  return rules[kind];
 }
 
 function boundsIn(schema: RequestSchema, place: string): Omit<Bound, 'in'>[] {

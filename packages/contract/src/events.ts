@@ -40,11 +40,7 @@ function attachedEvent<const Fields extends Record<string, Field>>(description: 
 
 const player = [
   EventPlayer,
-  {
-    uid: 'D894F2B1-00000000-00000000-00000000',
-    userId: 'steam_76561198272054602',
-    name: 'Gustav',
-  },
+  { uid: 'D894F2B1-00000000-00000000-00000000', userId: 'steam_76561198272054602', name: 'Gustav' },
 ] as const;
 const tokenName = Type.text('Name of the token');
 const issuer = [tokenName, 'Panel'] as const;
@@ -263,10 +259,7 @@ export const EVENTS = {
   ),
   'whitelist.unlisted': attachedEvent(
     'A player who is not on the whitelist of the game server has connected',
-    {
-      player,
-      kicked: [Type.boolean('False where the whitelist is only tried out'), true],
-    },
+    { player, kicked: [Type.boolean('False where the whitelist is only tried out'), true] },
   ),
   'template.saved': eventData('A Pal template or a file of import rules was saved or deleted by a request', {
     kind: [Type.Enum(['template', 'rules']), 'template'],

@@ -11,7 +11,3 @@ const { join: _, ...withToken } = routesOf(FLEET_PATH, SUBJECTS);
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`, and takes a token. */
 export const FLEET_ROUTES = withToken satisfies Record<string, RouteShape & { concerns: FleetScope }>;
 export type FleetRouteName = keyof typeof FLEET_ROUTES;
-
-export const FLEET_SCOPES = Object.fromEntries(
-  Object.entries(FLEET_ROUTES).map(([name, { concerns }]) => [name, concerns]),
-) as Record<FleetRouteName, FleetScope>; // of the table

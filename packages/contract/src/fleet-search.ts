@@ -10,6 +10,7 @@ export const FLEET_PLAYERS_READ = 'Palatine.Fleet.Players.Read';
 export const FLEET_PLAYERS_READ_PRIVATE = 'Palatine.Fleet.Players.Read.Private';
 
 const SAYS_USER_IDS = { [FLEET_PLAYERS_READ_PRIVATE]: 'UserIds' };
+const SOME_WORLDS = { tag: 'Fleet', concerns: 'SomeWorlds' } as const;
 
 /** The world that an entry of a fleet is of. */
 const OF_WORLD = {
@@ -23,9 +24,7 @@ const WORLD_FILTER = Type.filter('Key of a world');
 export const FleetPlayer = Type.closedObject({
   ...OF_WORLD,
   Uid: Type.GuidText,
-  UserId: Type.Optional(
-    Type.String({ description: `Empty when unknown (only with \`${FLEET_PLAYERS_READ_PRIVATE}\`)` }),
-  ),
+  UserId: Type.optionalText(`Empty when unknown (only with \`${FLEET_PLAYERS_READ_PRIVATE}\`)`),
   Name: Type.Text,
   FormerNames: Type.Texts,
   Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
@@ -37,9 +36,8 @@ export const FleetPlayer = Type.closedObject({
 export type FleetPlayer = Type.Static<typeof FleetPlayer>;
 
 export const searchFleetPlayers = route('GET /v1/fleet/players', {
-  tag: 'Fleet',
+  ...SOME_WORLDS,
   permission: FLEET_PLAYERS_READ,
-  concerns: 'SomeWorlds',
   optionalPermissions: SAYS_USER_IDS,
   title: 'Search players of the fleet',
   summary: 'Players of every world that the token may see: exact matches first, then the others',
@@ -62,23 +60,19 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],
 });
-export type FleetPlayerSearch = Type.Static<typeof searchFleetPlayers.reply>;
 
 /** Generation of the world's history to which an entry belongs. */
 const OF_HISTORY = {
   ...OF_WORLD,
-  Incarnation: Type.String({
-    description: 'History of the world: a restore, say, begins one, with Ids from 1',
-  }),
+  Incarnation: Type.text('History of the world: a restore, say, begins one, with Ids from 1'),
 };
 
 export const FleetAuditEntry = Type.closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
 export type FleetAuditEntry = Type.Static<typeof FleetAuditEntry>;
 
 export const getFleetAudit = route('GET /v1/fleet/audit', {
-  tag: 'Fleet',
+  ...SOME_WORLDS,
   permission: 'Palatine.Fleet.Audit.Read',
-  concerns: 'SomeWorlds',
   title: 'Get audit of the fleet',
   summary: 'Every write at every world that the token may see, allowed or refused, newest first',
   notes:
@@ -93,7 +87,6 @@ export const getFleetAudit = route('GET /v1/fleet/audit', {
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Limit: 3 } }],
 });
-export type FleetAuditPage = Type.Static<typeof getFleetAudit.reply>;
 
 const { Type: Types, Player, Text: Part } = getPastEvents.query.properties;
 const { From, To, Limit, Cursor, Format } = getAudit.query.properties;
@@ -108,9 +101,8 @@ export const FleetEvent = Type.closedObject({
 export type FleetEvent = Type.Static<typeof FleetEvent>;
 
 export const getFleetEvents = route('GET /v1/fleet/events/past', {
-  tag: 'Fleet',
+  ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
-  concerns: 'SomeWorlds',
   title: 'List past events of the fleet',
   summary: 'Past events of every world that the token may see, newest first',
   notes:
@@ -130,14 +122,12 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Type: 'punishment', Limit: 3 } }],
 });
-export type FleetEventsPage = Type.Static<typeof getFleetEvents.reply>;
 
 const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
 
 export const watchFleetEvents = route('GET /v1/fleet/events', {
-  tag: 'Fleet',
+  ...SOME_WORLDS,
   permission: FLEET_EVENTS_READ,
-  concerns: 'SomeWorlds',
   title: 'Stream events of the fleet',
   summary: 'Events of every world that the token may see, as server-sent events',
   notes: `

@@ -36,6 +36,7 @@ export type FleetTokenEntry = Type.Static<typeof FleetTokenEntry>;
 const GIVEN = { Name: 'Shop', Permissions: ['REST.Items.*'], Worlds: ['eu'] };
 const MADE = { Revoked: false, CreatedBy: 'Admin', CreatedAt: '2026-07-13T18:15:02.113Z' };
 const EXAMPLE = { Id: '9f86…', ...GIVEN, ...MADE };
+const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Tokens.Write', concerns: 'SomeWorlds' } as const;
 
 export const getFleetTokens = route('GET /v1/fleet/tokens', {
   tag: 'Fleet',
@@ -47,9 +48,7 @@ export const getFleetTokens = route('GET /v1/fleet/tokens', {
 });
 
 export const createFleetToken = route('POST /v1/fleet/tokens', {
-  tag: 'Fleet',
-  permission: 'Palatine.Fleet.Tokens.Write',
-  concerns: 'SomeWorlds',
+  ...WRITES,
   title: 'Make fleet token',
   summary: 'Create a fleet token, valid at the gateway and at the worlds that it names',
   notes:
@@ -65,9 +64,7 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
 });
 
 export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
-  tag: 'Fleet',
-  permission: 'Palatine.Fleet.Tokens.Write',
-  concerns: 'SomeWorlds',
+  ...WRITES,
   title: 'Revoke fleet token',
   summary: 'Revoke a token: the gateway and connected worlds reject it within a second and close its streams',
   notes:

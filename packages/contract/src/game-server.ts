@@ -20,8 +20,6 @@ export const SERVER_STATES = [
 ] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
-export const ROSTER_STATES = ['Live', 'Stale', 'Unknown'] as const;
-
 export const MAINTENANCE_ACTIONS = ['Deliver', 'Restart', 'Restore'] as const;
 export type MaintenanceAction = (typeof MAINTENANCE_ACTIONS)[number];
 
@@ -102,7 +100,7 @@ export const getServer = route('GET /v1/palatine/server', {
       BaseCamps: Type.Optional(Type.Int32),
     }),
     Roster: Type.closedObject({
-      State: Type.oneOf(ROSTER_STATES),
+      State: Type.oneOf(['Live', 'Stale', 'Unknown']),
       At: Type.Optional(Type.IsoTime),
       Players: Type.Array(ServerPlayer),
     }),

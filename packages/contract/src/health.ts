@@ -13,11 +13,10 @@ export const ATTENTION_KINDS = [
   'History',
   'GameServer',
 ] as const;
-export const ATTENTION_LEVELS = ['Error', 'Warning'] as const;
 
 export const Attention = Type.closedObject({
   Kind: Type.oneOf(ATTENTION_KINDS),
-  Level: Type.oneOf(ATTENTION_LEVELS),
+  Level: Type.oneOf(['Error', 'Warning']),
   Message: Type.text('The problem and how to fix it'),
 });
 export type Attention = Type.Static<typeof Attention>;

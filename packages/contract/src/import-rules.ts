@@ -8,7 +8,7 @@ import {
   VERSIONS_ARE_KEPT,
 } from './file-versions.ts';
 import { IV_NAMES, SOUL_NAMES } from './pals.ts';
-import { route } from './route.ts';
+import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
 export const ImportRules = Type.closedObject({
@@ -30,13 +30,9 @@ export const ImportRules = Type.closedObject({
 });
 export type ImportRulesReply = Type.Static<typeof ImportRules>;
 
-const RulesObject = Type.Object(
-  {},
-  {
-    description:
-      'Any of the rules; `Comment`, `Description`, `Version` and keys that begin with `_` are remarks',
-  },
-);
+const RULES =
+  'Any of the rules; `Comment`, `Description`, `Version` and keys that begin with `_` are remarks';
+const RulesObject = Type.Object({}, { description: RULES });
 const InForce = Type.Optional({
   ...ImportRules,
   description: 'The active rules, with defaults for those that the file leaves out',
@@ -67,10 +63,7 @@ export const getImportRules = route('GET /v1/palatine/rules', {
   title: 'List import rules',
   summary: 'The files of `Pals/ImportRules`, by name',
   notes: `${OF_A_SPECIES} Files are read on each call, so changes by other programs take effect at once.`,
-  query: Type.Object({
-    Find: Type.filter('A part of the name, in any case'),
-    ...Type.PAGE,
-  }),
+  query: Type.Object({ Find: Type.filter('A part of the name, in any case'), ...Type.PAGE }),
   reply: Type.closedObject({
     ...Type.LIST_META,
     Rules: Type.Array(ImportRuleRow),
@@ -90,7 +83,6 @@ export const getImportRule = route('GET /v1/palatine/rules/:name', {
 });
 
 const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
-const bodyErrors = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 export const putImportRule = route('PUT /v1/palatine/rules/:name', {
   ...WRITE,
@@ -98,7 +90,7 @@ export const putImportRule = route('PUT /v1/palatine/rules/:name', {
   summary: 'Create or replace a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value, an id that nothing has or a key that is no rule would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
   body,
-  bodyErrors,
+  bodyErrors: REQUIRED_BODY,
   reply: ImportRuleFile,
   examples: [
     { params: { name: 'SheepBall' }, ifMatch: null, body: { Rules: example } },
@@ -126,7 +118,7 @@ export const checkImportRule = route('POST /v1/palatine/rules/check', {
     Rules: Type.Optional(RulesObject),
     Text: FileText,
   }),
-  bodyErrors,
+  bodyErrors: REQUIRED_BODY,
   reply: Type.closedObject({ Problems: Type.Array(FileProblem), InForce }),
   examples: [
     { body: { Name: 'SheepBall', Rules: example } },

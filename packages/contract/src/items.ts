@@ -92,4 +92,3 @@ export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
   }),
   examples: [{ params: { item_id: 'PalSphere' }, query: { Limit: 3 } }],
 });
-export type ItemHoldersPage = Type.Static<typeof getItemHolders.reply>;

@@ -41,10 +41,7 @@ export type ObjectMark = Type.Static<typeof ObjectMark>;
 
 const layerOf = <Mark extends Type.TSchema>(mark: Mark, description: string) =>
   Type.optionalObject(
-    {
-      Total: Type.count('In the region'),
-      Marks: Type.list(mark, `The first ${MAX_MARKS}`),
-    },
+    { Total: Type.count('In the region'), Marks: Type.list(mark, `The first ${MAX_MARKS}`) },
     description,
   );
 

@@ -4,10 +4,8 @@ import { Pal } from './pals.ts';
 import { REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
 
-const TemplateObject = Type.Object(
-  {},
-  { description: 'The Pal object of `GET /pals`; further keys are kept' },
-);
+const description = 'The Pal object of `GET /pals`; further keys are kept';
+const TemplateObject = Type.Object({}, { description });
 
 export const PalTemplate = Type.closedObject({
   ...fileFields,
@@ -34,14 +32,8 @@ export const getTemplates = route('GET /v1/palatine/templates', {
   title: 'List Pal templates',
   summary: 'The files of `Pals/Templates`, by name',
   notes: 'Files are read on each call, so changes by other programs take effect at once.',
-  query: Type.Object({
-    Find: Type.filter('A part of the name, in any case'),
-    ...Type.PAGE,
-  }),
-  reply: Type.closedObject({
-    ...Type.LIST_META,
-    Templates: Type.Array(PalTemplateRow),
-  }),
+  query: Type.Object({ Find: Type.filter('A part of the name, in any case'), ...Type.PAGE }),
+  reply: Type.closedObject({ ...Type.LIST_META, Templates: Type.Array(PalTemplateRow) }),
   examples: [{ query: { Limit: 3 } }],
 });
 

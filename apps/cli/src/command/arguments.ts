@@ -81,12 +81,6 @@ export const HELP = `Palatine, an administration server for Palworld worlds
 ${flagLines(SERVICE_FLAGS).join('\n')}
 `;
 
-export interface AttachArguments {
-  save: string;
-  restUrl: string | undefined;
-  passwordFile: string | undefined;
-}
-
 /** The fleet to join, and the name to take in it. */
 export interface JoinArguments {
   /** A secret. */
@@ -94,21 +88,7 @@ export interface JoinArguments {
   name: string;
 }
 
-export interface Arguments {
-  help: boolean;
-  version: boolean;
-  data: string;
-  port: number | undefined;
-  address: string | undefined;
-  importFrom: string | undefined;
-  attach: AttachArguments | undefined;
-  join: JoinArguments | undefined;
-  demo: DemoSizes | undefined;
-  replace: boolean;
-  seed: number;
-  simulate: SimulateChoice;
-  faults: boolean;
-}
+export type Arguments = ReturnType<typeof readArguments>;
 
 /** The environment of a command line. */
 export interface Shell {
@@ -117,7 +97,7 @@ export interface Shell {
 }
 
 /** Reads the command line and the environment. Throws a UsageError. */
-export function readArguments(args: readonly string[], shell: Shell): Arguments {
+export function readArguments(args: readonly string[], shell: Shell) {
   const { env } = shell;
   const flags = parse(args, env);
   if (flags.import !== undefined && flags.demo !== undefined) {
@@ -129,6 +109,7 @@ export function readArguments(args: readonly string[], shell: Shell): Arguments 
   const makesWorld = [flags.import, flags.attach, flags.demo].some((flag) => flag !== undefined);
   if (flags.replace && !makesWorld) throw new UsageError('--replace needs --import, --attach or --demo');
   assertAttachAlone(flags);
+  const simulate: SimulateChoice = flags.simulate ? 'Always' : flags['no-simulate'] ? 'Never' : 'Demo';
   return {
     help: flags.help ?? false,
     version: flags.version ?? false,
@@ -142,7 +123,7 @@ export function readArguments(args: readonly string[], shell: Shell): Arguments 
     replace: flags.replace ?? false,
     seed: readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1,
     faults: flags.faults ?? false,
-    simulate: flags.simulate ? 'Always' : flags['no-simulate'] ? 'Never' : 'Demo',
+    simulate,
   };
 }
 
@@ -163,7 +144,7 @@ function assertAttachAlone(flags: ServiceFlags): void {
   }
 }
 
-function readAttach(flags: ServiceFlags, shell: Shell): AttachArguments | undefined {
+function readAttach(flags: ServiceFlags, shell: Shell) {
   const { attach, rest, 'password-file': passwordFile } = flags;
   if (attach === undefined) return undefined;
   assertOnePassword(passwordFile, shell.env);

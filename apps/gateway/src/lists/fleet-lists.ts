@@ -166,10 +166,6 @@ export class FleetLists {
   }
 
   /** The bans of worlds that await a decision for a list. */
-  offers(list: string): FleetOffer[] {
-    return this.#pending(list).map(offerOf);
-  }
-
   #pending(list: string): PendingBan[] {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];

@@ -16,14 +16,11 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
 const ID_BITS = 2 ** 32;
 const FILE_NUMBERS = 2 ** 20;
 
-export interface OpenedDatabase {
-  database: DatabaseSync;
-  /** Why the existing file was set aside; undefined when it is used, or there was none. */
-  setAside: string | undefined;
-}
-
-/** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk takes none. */
-export function openFleetDatabase(file: string): OpenedDatabase {
+/**
+ * Opens the projection of a fleet; sets a damaged or old one aside, and says in `setAside` why. Throws when the disk
+ * takes none.
+ */
+export function openFleetDatabase(file: string): { database: DatabaseSync; setAside: string | undefined } {
   try {
     return { database: open(file), setAside: undefined };
   } catch (error) {

@@ -1,6 +1,13 @@
 import type { FleetWorldState } from '@palatine/contract';
 import type { Token } from '@palatine/data-dir/tokens';
-import { SUBJECTS, type Welcome, type WorldKey, type WorldState, worldState } from '@palatine/fleet';
+import {
+  isForWorld,
+  SUBJECTS,
+  type Welcome,
+  type WorldKey,
+  type WorldState,
+  worldState,
+} from '@palatine/fleet';
 import type { GatewayContext } from './shared-bucket.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
 import { type OnExcess, takeWorldMessages, type WorldWarning, worldWarnings } from './world-messages.ts';
@@ -202,8 +209,6 @@ export interface WorldScope {
   includes(world: Pick<FleetMember, 'world' | 'tags'>): boolean;
 }
 
-const WHOLE_FLEET: WorldScope = { isWhole: true, includes: () => true };
-
 /** The worlds that a token may see; a token file has no restriction. */
 export function scopeOf({ worlds = ['*'] }: Token): WorldScope {
   return scopeFrom(worlds);
@@ -211,9 +216,8 @@ export function scopeOf({ worlds = ['*'] }: Token): WorldScope {
 
 /** Worlds by key or tag; `*` for every one. */
 export function scopeFrom(selectors: readonly string[]): WorldScope {
-  if (selectors.includes('*')) return WHOLE_FLEET;
-  const names = new Set(selectors);
-  const includes: WorldScope['includes'] = ({ world, tags }) =>
-    names.has(world) || tags.some((tag) => names.has(tag));
-  return { isWhole: false, includes };
+  return {
+    isWhole: selectors.includes('*'),
+    includes: ({ world, tags }) => isForWorld(selectors, world, tags),
+  };
 }

@@ -28,10 +28,7 @@ export const listDefinition = message({
 export type ListDefinition = MessageOf<typeof listDefinition>;
 
 /** Which ban of a world somebody has accepted or declined for a list: a later one of the same player is offered. */
-export const listDecision = message({
-  BannedAt: Type.String({ maxLength: 40 }),
-  ...CHANGE,
-});
+export const listDecision = message({ BannedAt: Type.String({ maxLength: 40 }), ...CHANGE });
 export type ListDecision = MessageOf<typeof listDecision>;
 
 export type ListValue = ListDefinition | ListEntry | ListDecision;
