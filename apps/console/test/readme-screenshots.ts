@@ -11,7 +11,7 @@ import { TestClock } from '@palatine/testing/test-clock';
 import { until } from '@palatine/testing/until';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { seededIds, seededRandom } from '@palatine/world/random';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { palettePng } from '../build/png.ts';
 import { openConsole, startBrowser, type Theme } from './console.ts';
 
@@ -81,13 +81,6 @@ async function picturesOf({
   ];
 }
 
-/** Shows the one measure of the service that hours of a hurried clock do not distort. */
-async function chooseMemory(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'What is drawn' }).click();
-  await page.getByRole('option', { name: 'Memory' }).click();
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
-}
-
 async function takePicture(
   browser: Browser,
   service: TestService,
@@ -97,7 +90,6 @@ async function takePicture(
   await tab.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await tab.open(path);
   await tab.page.locator(shows).first().waitFor();
-  if (name === 'overview') await chooseMemory(tab.page);
   await tab.page.evaluate(() => new Promise(requestAnimationFrame));
   await tab.assertSound();
   const file = join(FOLDER, `${name}.png`);

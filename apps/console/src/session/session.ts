@@ -84,16 +84,12 @@ export async function resumeSession(): Promise<boolean> {
 
 /** Forgets the token and all that was read with it. */
 export function signOut(): void {
-  drop('');
+  endSession('');
   drawnWith.value = undefined;
 }
 
-/** Forgets the token, and keeps the page behind the sign-in. `reason`: why, for people. */
+/** Forgets the token, and keeps the page behind the sign-in. `reason`: why, for people; '' where it was their choice. */
 export function endSession(reason: string): void {
-  drop(reason);
-}
-
-function drop(reason: string): void {
   sessionStorage.removeItem(TOKEN);
   endedBecause.value = reason;
   current.value = undefined;
