@@ -67,8 +67,10 @@ export function testGrantRefusals(
 ): void {
   const { userId } = demo.loner;
   for (const [why, wrong, at] of values) {
-    test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
-      await service.isRefused(name, { ...of(userId), body: wrong }, 'VALIDATION_FAILED', at);
+    test(`${why}: VALIDATION_FAILED, also for an unknown player, and nothing is given`, async () => {
+      for (const identifier of [userId, 'steam_nobody']) {
+        await service.isRefused(name, { ...of(identifier), body: wrong }, 'VALIDATION_FAILED', at);
+      }
     });
   }
   for (const [why, request, code] of [

@@ -97,10 +97,15 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
     { Items: [wood(), wood(Count)] },
     '/Items/1/Count',
   ]),
-  ['more than fits', { Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, '/Items/1'],
-  ['two billion of what does not stack', { Items: [{ ItemID: 'ClothArmor', Count: INT32_MAX }] }, '/Items/0'],
-  ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: INT32_MAX }] }, '/Items'],
 ];
+
+test('more than fits, and a total beyond 32 bits: VALIDATION_FAILED, and nothing is given', async () => {
+  const refuse = (Items: object[], at: string) =>
+    service.isRefused('giveItems', { ...of(loner.userId), body: { Items } }, 'VALIDATION_FAILED', at);
+  await refuse([wood(), { ItemID: 'ClothArmor', Count: 100 }], '/Items/1');
+  await refuse([{ ItemID: 'ClothArmor', Count: INT32_MAX }], '/Items/0'); // two billion of what does not stack
+  await refuse([wood(), { ItemID: 'Money', Count: INT32_MAX }], '/Items');
+});
 
 testGrantRefusals(service, demo, 'giveItems', {
   body: { Items: [wood()] },

@@ -31,8 +31,8 @@ async function give(uid: string, PalTemplates: string[], on: CheckedService = se
   return fresh;
 }
 
-function refuses(PalTemplates: unknown, at: string) {
-  const request = { ...of(loner.userId), body: { PalTemplates } };
+function refuses(PalTemplates: unknown, at: string, player = loner.userId) {
+  const request = { ...of(player), body: { PalTemplates } };
   return service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', at);
 }
 
@@ -113,7 +113,8 @@ test('a template is read when it is named: written just before, gone just after'
 
 for (const name of BAD_NAMES) {
   test(`the template ${JSON.stringify(name).slice(0, 40)} gives nothing, and lets nothing else through`, async () => {
-    await refuses(['Good', name], '/PalTemplates/1');
+    for (const player of [loner.userId, 'steam_nobody'])
+      await refuses(['Good', name], '/PalTemplates/1', player);
   });
 }
 

@@ -122,9 +122,11 @@ const INVALID: [why: string, technology: unknown, at: string][] = [
 
 for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
   for (const [why, Technology, at] of INVALID) {
-    test(`${name} of ${why}: VALIDATION_FAILED, and nothing changes`, async () => {
-      const request = { ...of(showcase.userId), body: { Technology } };
-      await service.isRefused(name, request, 'VALIDATION_FAILED', at);
+    test(`${name} of ${why}: VALIDATION_FAILED, also for an unknown player, and nothing changes`, async () => {
+      for (const identifier of [showcase.userId, 'steam_nobody']) {
+        const request = { ...of(identifier), body: { Technology } };
+        await service.isRefused(name, request, 'VALIDATION_FAILED', at);
+      }
     });
   }
 
