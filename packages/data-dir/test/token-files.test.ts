@@ -3,9 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startService } from '@palatine/testing/start-service';
-import { TestClock } from '@palatine/testing/test-clock';
 import { testFolder } from '@palatine/testing/test-folder';
-import { until } from '@palatine/testing/until';
 import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts';
 import { permissionWarning } from '../src/token-warnings.ts';
 
@@ -22,18 +20,6 @@ function folder(files: Record<string, object | string> = {}): string {
 }
 
 const anyone = { permissions: ['REST.Version.Read'], answerForm: undefined, plain: false };
-
-test('a running service accepts a new token, and refuses it once it is revoked', async () => {
-  const clock = new TestClock();
-  await using service = await startService({ clock });
-  const tokens = join(service.data, 'RESTAPI', 'Tokens');
-  const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
-  const ask = () => service.statusFor(secret);
-  assert.equal(await ask(), 200);
-  revokeToken(tokens, 'Panel');
-  clock.advance(1000);
-  await until('the token is refused', async () => (await ask()) === 401);
-});
 
 test('a token file is readable by its owner only, and a name is unique', () => {
   const tokens = folder();
