@@ -305,10 +305,6 @@ for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   });
 }
 
-test('an empty object is accepted', async () => {
-  await service.succeeds('reloadConfig', { body: {} });
-});
-
 testImported('settings and bans are read again', async (imported) => {
   const { Players } = await imported.succeeds('getPlayers');
   const codeOf = async (uid: string) => (await imported.call('getItems', of(uid))).code;
