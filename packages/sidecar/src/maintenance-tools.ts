@@ -67,13 +67,8 @@ function holding(stopped: AbortSignal) {
 }
 
 function cycleLink(client: GameServerClient, link: GameServerLink): CycleLink {
-  const { announce, save, shutdown, info, metrics } = client;
   return {
-    announce,
-    save,
-    shutdown,
-    info,
-    metrics,
+    ...client,
     playersOnline: () =>
       link.status.roster.state === 'Live' ? link.status.roster.players.length : undefined,
     isPaused: () => link.status.state === 'Paused',

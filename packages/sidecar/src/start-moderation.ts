@@ -57,8 +57,6 @@ export function startModeration(setup: ModerationSetup) {
   };
 }
 
-export type RunningModeration = ReturnType<typeof startModeration>;
-
 /** The whitelist for the route: as the files spell it, with the players of a roster who are not on it. */
 function whitelistReply(
   { file, original, current, warnings }: WhitelistWatch,

@@ -116,16 +116,9 @@ export async function makeWorld(
     carryBases(data.world, draft, applied?.former);
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
     const audit = migrateAudit(data.world, draft, { command });
-    const { keptAside, removedBans } = installFiles(data, draft);
+    const installed = installFiles(data, draft);
     const coop = source.from === 'save' ? coopWarnings(source.folder) : [];
-    return {
-      banlist,
-      warnings: [...coop, ...warnings, ...banWarnings],
-      keptAside,
-      removedBans,
-      audit,
-      attached,
-    };
+    return { ...installed, banlist, warnings: [...coop, ...warnings, ...banWarnings], audit, attached };
   } finally {
     removeWorldFile(draft);
   }

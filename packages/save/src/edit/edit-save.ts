@@ -53,7 +53,9 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   each(freeSlots);
   each(applyEdit);
   editor.finish();
-  each(deleteCamps);
+  each((one, edit) => {
+    if (edit.kind === 'deleteCamp') deleteCamp(one, edit);
+  });
   const gvas = editor.level.write();
   assertUnnamed(editor, gvas);
   const edited = [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
@@ -92,10 +94,6 @@ function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
     case 'removePal':
     case 'deleteCamp': // in other phases
   }
-}
-
-function deleteCamps(editor: SaveEditor, edit: SaveEdit): void {
-  if (edit.kind === 'deleteCamp') deleteCamp(editor, edit);
 }
 
 function recordOf(edit: SaveEdit): string {

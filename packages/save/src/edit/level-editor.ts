@@ -50,13 +50,13 @@ export class LevelEditor {
   readonly #layout: WorldLayout;
   readonly #sections = new Map<SectionName, SectionEditor>();
   /** Sections that the file lacks: their empty bytes, and the offset where they belong. */
-  readonly #newSections = new Map<SectionName, NewSection>();
+  readonly #newSections = new Map<SectionName, { at: number; bytes: Buffer; editor: SectionEditor }>();
 
   /** `gvas` are the unpacked bytes of Level.sav, `file` its path for messages. */
   constructor(gvas: Buffer, file: string) {
     this.gvas = gvas;
     this.file = file;
-    this.#layout = this.#atPlace('', () => worldLayout(gvas));
+    this.#layout = withSaveErrors(() => worldLayout(gvas), file);
   }
 
   /** True when the file has the section; saves leave out empty ones. */
@@ -76,9 +76,10 @@ export class LevelEditor {
     const tag = this.#tagOf(name);
     if (tag === undefined)
       throw new SaveError(this.file, `worldSaveData.${name}`, 'the save has no such section');
-    const section = this.#atPlace(
-      `worldSaveData.${name}`,
+    const section = withSaveErrors(
       () => new SectionEditor(this.gvas, this.file, RECORD_IDS[name], sectionLayout(this.gvas, tag)),
+      this.file,
+      () => `worldSaveData.${name}`,
     );
     this.#sections.set(name, section);
     return section;
@@ -135,16 +136,6 @@ export class LevelEditor {
     const key = name.toLowerCase();
     return this.#layout.sections.find((tag) => tag.name.toLowerCase() === key);
   }
-
-  #atPlace<T>(place: string, read: () => T): T {
-    return withSaveErrors(read, this.file, () => place);
-  }
-}
-
-interface NewSection {
-  readonly at: number;
-  readonly bytes: Buffer;
-  readonly editor: SectionEditor;
 }
 
 /** The records of one section by id. Of an id that occurs twice, the one in use is unknown. */

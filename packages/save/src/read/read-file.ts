@@ -57,14 +57,8 @@ function isNoEntry(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-interface FileContents {
-  bytes: Buffer;
-  /** Changes with every write. */
-  state: string;
-}
-
-/** Reads a file whole, but for one that is still in the state `known`: null. Throws `SaveError`. */
-async function readChanged(path: string, name: string, lastState: string): Promise<FileContents | null> {
+/** Reads a file whole, but for one in the last state, which changes with every write: null. Throws `SaveError`. */
+async function readChanged(path: string, name: string, lastState: string) {
   try {
     await using file = await openFile(path);
     const { size, ino, mtimeNs, ctimeNs } = await file.stat({ bigint: true });

@@ -6,14 +6,11 @@ import type { CallFailure, CallOutcome } from '../rest/outcome.ts';
 import type { GameServerInfo } from '../rest/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
-import { type FoundWorld, type GameSettings, START_IT, WRITE_SO, whyNotStarted } from './discover.ts';
+import { type FoundServer, type FoundWorld, START_IT, WRITE_SO, whyNotStarted } from './discover.ts';
 
-export interface ServerFacts {
+interface ServerFacts extends Pick<FoundServer, 'settings' | 'dedicatedName'> {
   readonly url: string;
   readonly world: FoundWorld | undefined;
-  readonly settings: GameSettings | undefined;
-  /** `DedicatedServerName` of GameUserSettings.ini. */
-  readonly dedicatedName: string | undefined;
   readonly password: ServerPassword | undefined;
   /** Response to GET /info; undefined if it was not sent. */
   readonly info: CallOutcome<GameServerInfo> | undefined;

@@ -19,12 +19,6 @@ export interface Attempt {
 
 export type Attempts = ReadonlyMap<UserId, Attempt>;
 
-export interface Decision {
-  readonly attempts: Attempts;
-  readonly kick: readonly Unwanted[];
-  readonly alarm: readonly Unwanted[];
-}
-
 export const RETRY_MS = 10_000;
 export const MAX_KICKS = 3;
 
@@ -33,7 +27,7 @@ export const MAX_KICKS = 3;
  * there, and at most three times; then an alarm. Once a character is loaded, the count restarts, and only then is there
  * an alarm. Players who are not on the list have left, or may stay.
  */
-export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: number): Decision {
+export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: number) {
   const attempts = new Map<UserId, Attempt>();
   const kick: Unwanted[] = [];
   const alarm: Unwanted[] = [];

@@ -41,7 +41,7 @@ type Reply<Name extends keyof typeof ALL_ROUTES> = RouteReply<(typeof ALL_ROUTES
 export class Moderation {
   readonly #options: ModerationOptions;
   /** Serializes requests with the same key, so that a repeated one finds the outcome of the first. */
-  readonly #keys = new KeyedQueue();
+  readonly #lastOfKey = new Map<string, Promise<unknown>>();
 
   constructor(options: ModerationOptions) {
     this.#options = options;
@@ -51,7 +51,11 @@ export class Moderation {
   live(call: CommandCall): Promise<Outcome> {
     const { idempotency, issuer } = call;
     if (idempotency === undefined) return this.#live(call);
-    return this.#keys.run(`${issuer.id} ${idempotency.key}`, () => this.#live(call));
+    const key = `${issuer.id} ${idempotency.key}`;
+    const work = () => this.#live(call);
+    const result = (this.#lastOfKey.get(key) ?? Promise.resolve()).then(work, work);
+    trackPending(this.#lastOfKey, key, result, result);
+    return result;
   }
 
   #live(call: CommandCall): Promise<Outcome> {
@@ -200,15 +204,4 @@ function reasonOf({ body }: Pick<CommandCall, 'body'>, otherwise: string): strin
 
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-class KeyedQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  /** Runs the work once all earlier work with this key has settled. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
-    trackPending(this.#last, key, result, result);
-    return result;
-  }
 }

@@ -30,11 +30,6 @@ const READ_MS = 10_000;
 /** Docker kills a container that has not stopped in time, which takes a moment. */
 const SPARE_MS = 15_000;
 
-type DockerSettings = Pick<
-  ControlSettings,
-  'Container' | 'Socket' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'
->;
-
 interface Container {
   readonly name: string;
   readonly socket: string;
@@ -47,7 +42,7 @@ interface Container {
  * container stopped by it stays stopped under the restart policies `unless-stopped` and `always`. Docker itself kills a
  * container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for an invalid name or address.
  */
-export function dockerControl(settings: DockerSettings, tools: ControlTools): ServerControl {
+export function dockerControl(settings: ControlSettings, tools: ControlTools): ServerControl {
   const { Container: name, Socket: socket, StopTimeoutSeconds, StartTimeoutSeconds } = settings;
   if (!CONTAINER.test(name)) {
     throw new ConfigError('Control.Container must be the name or id of a container, as "docker ps" shows it');

@@ -46,13 +46,8 @@ const STATUS_MS = 15_000;
 /** Exit codes of `systemctl status`, `service … status` and the LSB. */
 const STATES: Readonly<Record<number, ProcessState>> = { 0: 'Running', 3: 'Stopped' };
 
-type CommandSettings = Pick<
-  ControlSettings,
-  'Stop' | 'Start' | 'Status' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'
->;
-
 /** Control by programs. A Status command is authoritative; else exit code 0 of Stop and Start. Throws a ConfigError. */
-function commandControl(settings: CommandSettings, tools: ControlTools): ServerControl {
+function commandControl(settings: ControlSettings, tools: ControlTools): ServerControl {
   for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
   if (settings.Status.length > 0) assertCommand('Status', settings.Status);
   return {
@@ -85,7 +80,7 @@ async function stateOf(status: readonly string[], tools: ControlTools): Promise<
 async function bringTo(
   target: ProcessState,
   name: 'Stop' | 'Start',
-  settings: CommandSettings,
+  settings: ControlSettings,
   tools: ControlTools,
 ): Promise<void> {
   const { Status } = settings;

@@ -15,23 +15,21 @@ import type { GameServerInfo, GameServerMetrics, GameServerSettings } from './re
  */
 export type ServerState = Exclude<ShownServerState, 'Disabled'>;
 
-export const STATE_REASONS = [
-  'not asked yet',
-  'answers',
-  'does not answer yet',
-  'starts',
-  'nobody listens on its port',
-  'does not answer',
-  'no connection',
-  'unreadable responses',
-  'password rejected',
-  'another world',
-  'frozen',
-  'paused while empty',
-  'was asked to stop',
-  'maintenance',
-] as const;
-export type StateReason = (typeof STATE_REASONS)[number];
+export type StateReason =
+  | 'not asked yet'
+  | 'answers'
+  | 'does not answer yet'
+  | 'starts'
+  | 'nobody listens on its port'
+  | 'does not answer'
+  | 'no connection'
+  | 'unreadable responses'
+  | 'password rejected'
+  | 'another world'
+  | 'frozen'
+  | 'paused while empty'
+  | 'was asked to stop'
+  | 'maintenance';
 
 export type ProcessState = 'stopped' | 'running' | 'unknown';
 

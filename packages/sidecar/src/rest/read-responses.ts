@@ -41,19 +41,10 @@ export function worldGuidIn(value: unknown): string | undefined {
 }
 
 /** Response of GET /metrics. A field omitted by the server is absent: unknown, not 0. */
-export interface GameServerMetrics {
-  readonly fps?: number;
-  readonly fpsAverage?: number;
-  readonly frameTimeMs?: number;
-  readonly uptimeSeconds?: number;
-  readonly inGameDay?: number;
-  readonly players?: number;
-  readonly maxPlayers?: number;
-  readonly baseCamps?: number;
-}
+export type GameServerMetrics = Readonly<NonNullable<ReturnType<typeof readMetrics>>>;
 
 /** Reads the body of GET /metrics leniently; undefined if it has none of the fields. */
-export function readMetrics(json: unknown): GameServerMetrics | undefined {
+export function readMetrics(json: unknown) {
   const fields = fieldsOf(json);
   if (fields === undefined) return undefined;
   const measure = (name: string) => numberWithin(fields.get(name), 0, Number.MAX_VALUE);

@@ -4,13 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** Carries out a command. What it throws is the error of the answer. */
 export type Execute = (command: string, args: object) => Promise<unknown>;
 
-export interface ControlPort {
-  readonly port: number;
-  close(): void;
-}
-
 /** Listens on loopback for commands: a POST with `{"command": …, "args": {…}}`, answered with `result` or `error`. */
-export async function openControlPort(port: number, execute: Execute): Promise<ControlPort> {
+export async function openControlPort(port: number, execute: Execute) {
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
