@@ -93,12 +93,8 @@ export interface Input extends RequestOptions {
 export function callsOf(options: ClientOptions) {
   const { timeoutMs = 10_000, retry = {}, cache = true } = options;
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
-  const connection = {
-    url: serviceUrl(options.url),
-    token: sendableToken(options.token),
-    timeoutMs,
-    fetch,
-  };
+  const [url, token] = [serviceUrl(options.url), sendableToken(options.token)];
+  const connection = { url, token, timeoutMs, fetch };
   const responses = cache ? new ResponseCache() : undefined;
 
   // async: an error rejects, and never throws

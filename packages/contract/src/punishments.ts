@@ -118,10 +118,7 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
       'Or The work failed, and the log of the service says why.',
   },
   examples: [
-    {
-      params: { player_identifier: EXAMPLE_IDS.otherPlayer },
-      body: { Reason: 'cheating', IP: false },
-    },
+    { params: { player_identifier: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'cheating', IP: false } },
   ],
 });
 

@@ -39,9 +39,7 @@ export const kick = serverCommand('kick PLAYER [REASON]...', {
 
 export const say = serverCommand('say TEXT...', {
   description: 'send a chat message to everyone online, or to one player',
-  flags: {
-    to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' },
-  },
+  flags: { to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' } },
   async run({ positionals, flags: { to }, terminal }, ask) {
     const Message = positionals.join(' ');
     if (to === undefined) {
