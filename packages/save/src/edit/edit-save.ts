@@ -80,17 +80,13 @@ function freeSlots(editor: SaveEditor, edit: SaveEdit): void {
 function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
   switch (edit.kind) {
     case 'itemContainer':
-      editItemContainer(editor, edit);
-      break;
+      return editItemContainer(editor, edit);
     case 'addPal':
-      addPal(editor, edit);
-      break;
+      return addPal(editor, edit);
     case 'changeCharacter':
-      changeCharacter(editor, edit);
-      break;
+      return changeCharacter(editor, edit);
     case 'playerFile':
-      editPlayerFile(editor, edit);
-      break;
+      return editPlayerFile(editor, edit);
     case 'removePal':
     case 'deleteCamp': // in other phases
   }

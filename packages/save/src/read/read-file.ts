@@ -12,8 +12,6 @@ export interface ReadFile<T> {
   container: SaveContainer;
   /** Packed. */
   fileBytes: number;
-  /** Unpacked. */
-  rawBytes: number;
 }
 
 /**
@@ -147,7 +145,7 @@ function parseUnpacked<T>(
     reader.valuesLeft = maxValues;
     const value = parse(reader);
     job.warnings.addAll(warnings);
-    return { value, container, fileBytes, rawBytes: gvas.length };
+    return { value, container, fileBytes };
   } catch (error) {
     const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
     const place = reader?.place() || reader?.spelledName() || '';
