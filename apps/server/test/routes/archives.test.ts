@@ -45,11 +45,12 @@ function readWorld(data: string): World {
 test('a deleted base comes back as it was, also after a restart; the audit and an event say so', async () => {
   const data = testFolder();
   const { world } = aDemo();
-  let [before, file, campId] = [{}, '', ''];
+  let [before, file, campId, guildId] = [{}, '', '', ''];
   {
     await using service = await startChecked({ data, world });
     before = storedTables(readWorld(data));
     [campId = assert.fail()] = await campIds(service);
+    guildId = world.camps.get(campId)?.guildId ?? assert.fail();
     file = await deleted(service, campId);
   }
   {
@@ -62,7 +63,9 @@ test('a deleted base comes back as it was, also after a restart; the audit and a
 
     const [event, ...more] = await service.events();
     assert.deepEqual(more, []);
-    assert.deepEqual([event?.type, event?.data.file], ['base.restored', file]);
+    const { Summary: summary } = BaseCamp;
+    const restored = { campId, guildId, summary, restored: Restored, file, issuer: 'Administrator' };
+    assert.deepEqual([event?.type, event?.data], ['base.restored', restored]);
     const response = await service.fetch(`${fillPath(getAudit)}?Limit=1`);
     const [entry] = ((await response.json()) as AuditPage).Entries;
     const expected = ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id];
@@ -165,8 +168,10 @@ test('a base that was restored and deleted again comes back from its newer archi
   await using service = await startChecked({ world: aDemo().world });
   const [campId = ''] = await campIds(service);
   const older = await deleted(service, campId);
-  await service.succeeds('restoreBase', on(older));
-  const newer = await deleted(service, campId);
+  const { Restored } = await service.succeeds('restoreBase', on(older));
+  const again = await service.succeeds('deleteBase', { params: { base_camp_id: campId } });
+  assert.deepEqual(again.Deleted, Restored);
+  const newer = basename(again.Archive);
   const { Archives } = await listed(service);
   assert.deepEqual(pluck(Archives, 'File'), [newer, older]);
   assert.deepEqual(pluck(Archives, 'Problem'), [undefined, `${newer} holds a later state of the same base`]);

@@ -61,6 +61,31 @@ test('wrong values of a query are refused by name, and unknown ones too', async 
   }
 });
 
+test('a player, a guild or a base that is not there is refused by every route that reads one', async () => {
+  const nothing = '0000000A-00000000-00000000-00000000';
+  const cases: [
+    code: string,
+    ids: string[],
+    parameter: string,
+    ...names: (keyof typeof PALATINE_ROUTES)[],
+  ][] = [
+    ['INVALID_BASE_CAMP_ID', ['x'], 'base_camp_id', 'getCampDetails', 'previewBaseDeletion'],
+    ['BASE_CAMP_NOT_FOUND', [nothing], 'base_camp_id', 'getCampDetails', 'previewBaseDeletion'],
+    ['GUILD_NOT_FOUND', ['Rayne', nothing], 'guild_id', 'getGuildDetails'],
+    ['PLAYER_NOT_FOUND', ['steam_1', 'Zoe', nothing], 'uid', 'getBanPreview', 'getPlayerDetails'],
+    ['PLAYER_NOT_FOUND', ['steam_1'], 'uid', 'getPlayerInventory', 'getPlayerPals'],
+    ['PLAYER_NOT_FOUND', ['steam_1'], 'uid', 'getPlayerTechnologies', 'getPlayerProgress'],
+  ];
+  for (const [code, ids, parameter, ...names] of cases) {
+    for (const [name, id] of names.flatMap((name) => ids.map((id) => [name, id] as const))) {
+      const route: RouteShape = PALATINE_ROUTES[name];
+      const response = await service.fetch(fillPath(route, { [parameter]: id }));
+      const { Error: error } = (await response.json()) as ErrorEnvelope;
+      assert.equal(error.Code, code, `${name} of ${id}`);
+    }
+  }
+});
+
 test('a walk over guilds and bases gives each of them once', async () => {
   const { api } = service;
   const idsOf = (pages: readonly { Rows: readonly { Id: string }[] }[]) =>

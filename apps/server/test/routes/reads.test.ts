@@ -70,7 +70,13 @@ test('every spelling of a guild id finds the same guild; anything else is GUILD_
   for (const spelling of ['x', id.slice(1), `${id}0`, '00000000-00000000-00000000-00000000', '__proto__']) {
     const { status, body } = await get(ROUTES.getGuild, { guild_id: spelling });
     assert.equal(status, 404, spelling);
-    assert.equal((body as { Error: { Code: string } }).Error.Code, 'GUILD_NOT_FOUND');
+    const { Code, Message } = (body as { Error: { Code: string; Message: string } }).Error;
+    const isGuid = spelling.startsWith('0000');
+    const malformed = `${JSON.stringify(spelling)} is not a guild id (32 hexadecimal digits); names are not identifiers`;
+    assert.deepEqual(
+      [Code, Message],
+      ['GUILD_NOT_FOUND', isGuid ? `no guild has the id ${spelling}` : malformed],
+    );
   }
 });
 

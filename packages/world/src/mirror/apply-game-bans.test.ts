@@ -38,6 +38,7 @@ test('a ban in the game is ours with the game as its issuer, and ends when it en
   assert.deepEqual(read(game, []).lifted, ['gdk_2535']);
   const lifted = game.world.userBans.get('gdk_2535');
   assert.deepEqual([lifted?.Active, lifted?.UnbannedBy?.Type], [false, 'game']);
+  assert.equal(game.world.gameBans.size, 0);
   const events = emittedEvents(game.world, 'punishment').map(({ action, userId, issuer }) => [
     action,
     userId,
@@ -49,22 +50,25 @@ test('a ban in the game is ours with the game as its issuer, and ends when it en
   ]);
 });
 
-test('a ban of the game that is issued again here stays when it vanishes there', () => {
+test('a ban of ours, also of one whom the game banned before, goes to the game, and again when it vanishes there', () => {
   const game = aGameContext();
   read(game, ['steam_1']);
-  banUser(game.world, 'steam_1', byPanel('cheating'));
-  read(game, ['steam_1']);
-  const { lifted, ban } = read(game, []);
-  assert.deepEqual([lifted, ban], [[], [{ userId: 'steam_1', reason: 'cheating' }]]);
-  assert.equal(game.world.userBans.get('steam_1')?.Active, true);
+  for (const userId of ['steam_1', 'gdk_2']) banUser(game.world, userId, byPanel('cheating'));
+  const [ours, other] = ['steam_1', 'gdk_2'].map((userId) => ({ userId, reason: 'cheating' }));
+  assert.deepEqual(read(game, ['steam_1']), { taken: [], lifted: [], ban: [other], unban: [] });
+  read(game, ['steam_1', 'gdk_2']);
+  assert.deepEqual(read(game, []), { taken: [], lifted: [], ban: [ours, other], unban: [] });
+  assert.deepEqual([game.world.userBans.get('steam_1')?.Active, game.world.gameBans.size], [true, 0]);
 });
 
-test('an unban is requested until the list of the game no longer has the user', () => {
+test('an unban is requested, with any issuer of the ban, until the list of the game no longer has the user', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('cheating'));
-  read(game, ['steam_1']);
-  unbanUser(game.world, 'steam_1', byPanel('sorry'));
-  assert.deepEqual(read(game, ['steam_1']).unban, ['steam_1']);
+  assert.deepEqual(read(game, ['steam_1', 'gdk_2']).taken, ['gdk_2']);
+  for (const userId of ['steam_1', 'gdk_2']) unbanUser(game.world, userId, byPanel('sorry'));
+  assert.deepEqual(read(game, ['steam_1', 'gdk_2']).unban, ['steam_1', 'gdk_2']);
+  const origins = ['steam_1', 'gdk_2'].map((userId) => game.world.gameBans.get(userId)?.origin);
+  assert.deepEqual(origins, ['Palatine', 'Game']);
   assert.deepEqual(
     read(game, ['steam_1'], { unbanned: ['steam_1'] }).taken,
     [],

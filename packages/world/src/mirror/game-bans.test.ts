@@ -12,51 +12,6 @@ const listed = fc.array(user).map((given) => new Set(given));
 const sides = fc.record({ ours: origins, listed, known: origins });
 const unread = fc.record({ ours: origins, listed: fc.constant(undefined), known: origins });
 
-function plan(
-  given: Partial<{ ours: Record<string, BanOrigin>; listed: string[]; known: Record<string, BanOrigin> }>,
-) {
-  const { ours = {}, listed: list = [], known = {} } = given;
-  const { known: after, ...actions } = planGameBans({
-    ours: new Map(Object.entries(ours)),
-    listed: new Set(list),
-    known: new Map(Object.entries(known)),
-  });
-  return {
-    ...Object.fromEntries(Object.entries(actions).filter(([, some]) => some.length > 0)),
-    known: [...after],
-  };
-}
-
-test('a user who is new on the list of the game is banned here', () =>
-  assert.deepEqual(plan({ listed: ['steam_1'] }), { take: ['steam_1'], known: [['steam_1', 'Game']] }));
-
-test('a ban of the game that vanishes there is lifted here', () =>
-  assert.deepEqual(plan({ ours: { steam_1: 'Game' }, known: { steam_1: 'Game' } }), {
-    lift: ['steam_1'],
-    known: [],
-  }));
-
-test('a ban of ours that vanishes from the list of the game is put back, also when it came from the game once', () => {
-  for (const known of ['Game', 'Palatine'] as const) {
-    assert.deepEqual(plan({ ours: { steam_1: 'Palatine' }, known: { steam_1: known } }), {
-      ban: ['steam_1'],
-      known: [],
-    });
-  }
-});
-
-test('a ban that was lifted here is lifted in the game, with any issuer', () => {
-  for (const known of ['Game', 'Palatine'] as const) {
-    assert.deepEqual(plan({ listed: ['steam_1'], known: { steam_1: known } }), {
-      unban: ['steam_1'],
-      known: [['steam_1', known]],
-    });
-  }
-});
-
-test('a ban that is new here goes to the game', () =>
-  assert.deepEqual(plan({ ours: { gdk_2: 'Palatine' } }), { ban: ['gdk_2'], known: [] }));
-
 test('nothing is concluded from an unreadable list', () => {
   fc.assert(
     fc.property(unread, (given) => {

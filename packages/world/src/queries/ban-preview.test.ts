@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PLAYERS_READ_PRIVATE } from '@palatine/contract';
 import { banAddress, banUid, banUser } from '../state/ban-entries.ts';
 import { timestampAt } from '../state/wire-format.ts';
-import { aCamp, aGameContext, aGuid, aGuild, aPlayer, query } from '../testing/world-builder.ts';
+import { aCamp, aGameContext, aGuild, aPlayer, query } from '../testing/world-builder.ts';
 
 const BY = {
   Type: 'rest',
@@ -70,11 +70,4 @@ test('an active ban is named by its kind', () => {
 test('a player without a UserId is banned by PlayerUID', () => {
   const fury = aPlayer({ online: false, userId: '' });
   assert.equal(preview(aGameContext({ players: [fury] }), fury.uid).UserIdKnown, false);
-});
-
-test('an unknown player is not found', () => {
-  const { game } = aGame();
-  for (const uid of [aGuid(), 'steam_1', 'Zoe', '']) {
-    assert.throws(() => preview(game, uid), { code: 'PLAYER_NOT_FOUND' });
-  }
 });

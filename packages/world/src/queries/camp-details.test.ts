@@ -103,14 +103,6 @@ test('a base shows its objects as built, the contents of its storages, and its w
   ]);
 });
 
-test('a base that is not there is refused', () => {
-  const game = aGameContext();
-  assert.throws(() => query(game, 'getCampDetails', { base_camp_id: 'x' }), { code: 'INVALID_BASE_CAMP_ID' });
-  assert.throws(() => query(game, 'getCampDetails', { base_camp_id: aGuid() }), {
-    code: 'BASE_CAMP_NOT_FOUND',
-  });
-});
-
 test(
   'every base of v1_relics shows its objects as they were built, and most of them have a builder',
   sharedSave('v1_relics'),

@@ -33,26 +33,6 @@ test('the guild list names admin, members and camps of each guild', () => {
   });
 });
 
-test('a guild is found by every spelling of its id; any other id is GUILD_NOT_FOUND, and the message says why', () => {
-  const guild = aGuild([], { id: 'ABCDEF01-23456789-ABCDEF01-23456789', name: 'Rayne' });
-  const game = aGameContext({ guilds: [guild] });
-
-  for (const guild_id of [
-    'abcdef01-2345-6789-abcd-ef0123456789',
-    'abcdef01-23456789-ABCDEF01-23456789',
-    'ABCDEF0123456789ABCDEF0123456789',
-  ]) {
-    assert.equal(query(game, 'getGuild', { guild_id }).name, 'Rayne');
-  }
-  for (const guild_id of ['', 'Rayne', 'ABCDEF0123456789ABCDEF012345678', '__proto__']) {
-    const message = `${JSON.stringify(guild_id)} is not a guild id (32 hexadecimal digits); names are not identifiers`;
-    assert.throws(() => query(game, 'getGuild', { guild_id }), { code: 'GUILD_NOT_FOUND', message });
-  }
-  const other = aGuid();
-  const message = `no guild has the id ${other}`;
-  assert.throws(() => query(game, 'getGuild', { guild_id: other }), { code: 'GUILD_NOT_FOUND', message });
-});
-
 test('a member is Online exactly during a session; one without a character is listed too', () => {
   const here = aPlayer({ name: 'Zoe' });
   const offline = aPlayer({ name: 'Lily', online: false });

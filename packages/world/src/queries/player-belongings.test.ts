@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
-import type { GameContext } from '../state/game-context.ts';
 import { aCamp, aGameContext, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
 
 const EGG = { kind: 'egg', id: '0000E660-00000000-00000000-00000000', species: 'Anubis', pal: null } as const;
@@ -149,19 +148,3 @@ test('a box that the player does not have is refused', () => {
     );
   }
 });
-
-test('an unknown player is not shown', () => {
-  const { game } = aGame();
-  const names = [
-    'getPlayerInventory',
-    'getPlayerPals',
-    'getPlayerTechnologies',
-    'getPlayerProgress',
-    'getPlayerDetails',
-  ] as const;
-  for (const name of names) assert.throws(() => unknown(game, name), { code: 'PLAYER_NOT_FOUND' }, name);
-});
-
-function unknown(game: GameContext, name: Parameters<typeof query>[1]) {
-  return query(game, name, { uid: 'steam_1' } as never);
-}

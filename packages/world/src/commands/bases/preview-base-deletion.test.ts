@@ -122,14 +122,3 @@ test('a Pal of a player in a booth is the obstacle of both', () => {
   ]);
   assert.equal(GuildLeftWith, 0);
 });
-
-test('an invalid id, and a missing base, are refused as the deletion refuses them', () => {
-  const game = aGameContext();
-  for (const [base_camp_id, code] of [
-    ['x', 'INVALID_BASE_CAMP_ID'],
-    [aGuid(), 'BASE_CAMP_NOT_FOUND'],
-  ] as const) {
-    assert.throws(() => query(game, 'previewBaseDeletion', { base_camp_id }), { code });
-    assert.throws(() => deleteBase(game, { params: { base_camp_id }, body: {}, issuer: PANEL }), { code });
-  }
-});

@@ -10,7 +10,7 @@ import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { TABLE_NAMES, type World } from '../../state/world.ts';
 import { memoryArchives } from '../../testing/archive-files.ts';
-import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
+import { assertRefused, run } from '../../testing/run-command.ts';
 import {
   aCamp,
   aContainer,
@@ -185,41 +185,6 @@ function aVillage() {
     tent,
   };
 }
-
-test('a restored base is counted, named in an event, and can be deleted again', () => {
-  const { game, world, camp, guild } = aVillage();
-  const before = tablesOf(world);
-  const first = remove(game, camp.id);
-  const { BaseCamp, Restored, File } = restore(game, first);
-  assert.deepEqual(tablesOf(world), before);
-  const [deleted] = emittedEvents(world, 'base.deleted');
-  assert.deepEqual(emittedEvents(world, 'base.restored'), [
-    {
-      campId: camp.id,
-      guildId: guild.id,
-      summary: deleted?.summary,
-      restored: Restored,
-      file: first,
-      issuer: 'Panel',
-    },
-  ]);
-  assert.deepEqual([BaseCamp.Id, BaseCamp.Summary, File], [camp.id, deleted?.summary, first]);
-
-  const again = run(game, 'deleteBase', deleteBase, { params: { base_camp_id: camp.id } });
-  assert.deepEqual(again.Deleted, Restored);
-  const second = again.Archive.replace('Archives/', '');
-  assert.notEqual(second, first);
-  assertRefused(game, 'ARCHIVE_CONFLICT', () => restore(game, first));
-  restore(game, second);
-  assert.deepEqual(tablesOf(world), before);
-});
-
-test('a name that no archive has is ARCHIVE_NOT_FOUND', () => {
-  const { game } = aVillage();
-  for (const file of ['', 'x', '__proto__', `deletebase-19700101T000001000Z-${aGuid()}.json.gz`]) {
-    assertRefused(game, 'ARCHIVE_NOT_FOUND', () => restore(game, file));
-  }
-});
 
 type Village = ReturnType<typeof aVillage>;
 
