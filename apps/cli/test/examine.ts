@@ -8,7 +8,7 @@ interface Finding {
   todo?: string;
 }
 
-/** What `palatine doctor` finds in a data folder. */
+/** The findings of `palatine doctor` in a data folder. */
 export async function examine(
   data: string,
   {

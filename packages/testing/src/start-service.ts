@@ -31,6 +31,8 @@ export interface TestService extends RunningService, AsyncDisposable {
   metric(name: string): Promise<number>;
   /** Writes a token file with these permissions only. @returns its secret. */
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
+  /** A client with a token that has these permissions only. */
+  clientFor(permissions: string | string[]): Client;
 }
 
 export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
@@ -79,6 +81,17 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     return fetch(`${service.url}${path}`, { ...init, headers: all });
   }
 
+  function addToken(permissions: string | string[], more = {}) {
+    const secret = `example-panel-token-${++tokenCount}`;
+    write(`RESTAPI/Tokens/${secret}.json`, {
+      Name: secret,
+      Token: secret,
+      Permissions: permissions,
+      ...more,
+    });
+    return secret;
+  }
+
   return {
     ...service,
     token: ADMIN,
@@ -103,12 +116,8 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       const line = lines.find((one) => one.startsWith(`${name} `)) ?? '';
       return Number(line.slice(name.length + 1));
     },
-    addToken(permissions, more = {}) {
-      const secret = `example-panel-token-${++tokenCount}`;
-      const token = { Name: secret, Token: secret, Permissions: permissions, ...more };
-      write(`RESTAPI/Tokens/${secret}.json`, token);
-      return secret;
-    },
+    addToken,
+    clientFor: (permissions) => createClient({ url: service.url, token: addToken(permissions) }),
     async [Symbol.asyncDispose]() {
       await service.stop();
       if (options.data === undefined) await rm(data, { recursive: true, force: true });

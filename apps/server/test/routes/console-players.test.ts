@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createClient } from '@palatine/client';
 import {
   type Banlist,
   type ErrorEnvelope,
@@ -24,9 +23,6 @@ const { searchPlayers, searchPals, find } = PALATINE_ROUTES;
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
-
-const clientFor = (permissions: string | string[]) =>
-  createClient({ url: service.url, token: service.addToken(permissions) });
 
 test('the list of players is sorted, filtered and paged in the world, and a walk gives each player once', async () => {
   const { api } = service;
@@ -77,8 +73,8 @@ test('players, guilds and Pals with names of thousands of characters are walked 
 });
 
 test('UserId and address are for tokens that may read them', async () => {
-  const plain = clientFor(PLAYERS_READ);
-  const withPrivate = clientFor([PLAYERS_READ, PLAYERS_READ_PRIVATE]);
+  const plain = service.clientFor(PLAYERS_READ);
+  const withPrivate = service.clientFor([PLAYERS_READ, PLAYERS_READ_PRIVATE]);
   for (const client of [plain, withPrivate, plain]) {
     const [first] = (await client.searchPlayers({ query: { Status: 'Online', Limit: 500 } })).Rows;
     assert.ok(first);
@@ -221,7 +217,7 @@ test('find looks for each kind that the token may read', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
   const [player] = Rows;
   assert.ok(player);
-  const { Hits } = await clientFor(PLAYERS_READ).find({ query: { Text: player.Name } });
+  const { Hits } = await service.clientFor(PLAYERS_READ).find({ query: { Text: player.Name } });
   assert.ok(Hits.some(({ Kind, Id }) => Kind === 'Player' && Id === player.Uid));
   assert.ok(Hits.every(({ Kind }) => Kind === 'Player'));
 });

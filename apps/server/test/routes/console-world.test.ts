@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createClient } from '@palatine/client';
 import {
   type ErrorEnvelope,
   fillPath,
@@ -160,9 +159,7 @@ test('the preview of a ban names the address to those only who may read it, and 
   const mo = Players.findLast(({ Status, UserId }) => Status === 'Online' && UserId !== '');
   assert.ok(mo);
   const ask = (permissions: string[]) =>
-    createClient({ url: service.url, token: service.addToken(permissions) }).getBanPreview({
-      params: { uid: mo.UserId },
-    });
+    service.clientFor(permissions).getBanPreview({ params: { uid: mo.UserId } });
   const plain = await ask(['REST.Punishments.Ban']);
   assert.deepEqual([plain.UserId, plain.Address], [undefined, undefined]);
   assert.deepEqual([plain.UserIdKnown, plain.AddressKnown], [true, true]);

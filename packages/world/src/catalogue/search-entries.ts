@@ -8,7 +8,7 @@ export interface Entry extends Searchable {
   readonly note: string;
 }
 
-/** What there is of each kind; of equal hits those of the first kind come first. */
+/** The entries of each kind; of equal hits those of the first kind come first. */
 export const ENTRIES = {
   items: ({ items }) =>
     items
