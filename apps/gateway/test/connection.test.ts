@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connectBroker, endConnection } from '@palatine/fleet';
 import { natsAccount, startNats, natsTest as test } from '@palatine/testing/nats-server';
 import { until } from '@palatine/testing/until';
+import { Answers } from '../src/worlds/answers.ts';
 
 test('a connection that ends delivers what was sent before', async () => {
   const nats = await natsAccount();
@@ -44,10 +45,11 @@ const MESSAGES = 60_000;
 /** Those of two reads of the socket, of 64 KiB each and 19 bytes a message. */
 const MAX_OF_TURN = 7000;
 
-test('a flood of messages is handled in many turns of the event loop, one read of the socket each', async () => {
+test('a gateway handles a flood of messages in many turns of the event loop, one read of the socket each', async () => {
   const address = await natsAccount();
   await using sender = await connectBroker({ ...address, name: 'sender' });
   await using receiver = await connectBroker({ ...address, name: 'receiver' });
+  const answers = new Answers(receiver, () => {});
   let [received, ofTurn, most] = [0, 0, 0];
   receiver.subscribe('flood', {
     callback() {
@@ -67,4 +69,5 @@ test('a flood of messages is handled in many turns of the event loop, one read o
   await until('all arrive', () => received === MESSAGES);
   await until('the last turn ends', () => ofTurn === 0);
   assert.ok(most <= MAX_OF_TURN, `${most} in one turn`);
+  answers.close();
 });

@@ -1,7 +1,15 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
-import { type AnswerHead, answerHead, answerPart, SUBJECTS, worldOf } from '@palatine/fleet';
+import {
+  type AnswerHead,
+  answerHead,
+  answerPart,
+  followReconnects,
+  SUBJECTS,
+  worldOf,
+} from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
 import type { OnExcess } from './world-messages.ts';
 
@@ -19,10 +27,22 @@ interface Request {
   readonly reply: string;
 }
 
+/** Reads a socket once per turn of the event loop: libuv reads up to 2 MB, which a flood fills with small messages. */
+function readInTurns(connection: NatsConnection): void {
+  // The client has no option for it, and no public way to its socket; without one a flood only takes longer turns.
+  const { protocol } = connection as { protocol?: { transport?: { socket?: Socket } } };
+  const socket = protocol?.transport?.socket;
+  socket?.on('data', () => {
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
+}
+
 /** The answers of all worlds, on one subscription: a subscription for each call doubles what a call costs. */
 export class Answers {
   readonly #connection: NatsConnection;
   readonly #subscription: Subscription;
+  readonly #stopFollowing: () => void;
   /** By the subject of the answer. Not a Map: it would keep deleted entries until the next full collection. */
   readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
@@ -30,6 +50,8 @@ export class Answers {
   /** `onExcess` gets the size of each answer that nobody waits for. */
   constructor(connection: NatsConnection, onExcess: OnExcess) {
     this.#connection = connection;
+    readInTurns(connection);
+    this.#stopFollowing = followReconnects(connection, () => readInTurns(connection));
     this.#subscription = connection.subscribe(SUBJECTS.answer('*', '*'), {
       callback: (_error, message) => {
         const onMessage = this.#waiting[message.subject];
@@ -41,6 +63,7 @@ export class Answers {
 
   close(): void {
     this.#subscription.unsubscribe();
+    this.#stopFollowing();
   }
 
   /** Sends a request, and passes on each response. @returns how to stop listening. */

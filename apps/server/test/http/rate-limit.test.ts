@@ -5,9 +5,12 @@ import { test } from 'node:test';
 import { Refusal, ROUTES } from '@palatine/contract';
 import { startService } from '@palatine/testing/start-service';
 import { TestClock } from '@palatine/testing/test-clock';
-import { RateLimit } from '@palatine/web/authorize';
+import { RateLimit, type RequestPolicy } from '@palatine/web/authorize';
 
 const aToken = () => ({ id: 'shop', name: 'Shop', permissions: [], answerForm: undefined });
+
+const settingsOf = (perSecond: number) =>
+  ({ current: { rest: { Limits: { 'Requests-Per-Second': perSecond } } } }) as RequestPolicy['settings']; // all that is read
 
 function refusalOf(work: () => void): Refusal | undefined {
   try {
@@ -21,10 +24,7 @@ function refusalOf(work: () => void): Refusal | undefined {
 
 test('a token may send the requests of two seconds at once, then as many as refill', () => {
   let nowMs = 0;
-  const limit = new RateLimit(
-    () => 5,
-    () => nowMs,
-  );
+  const limit = new RateLimit(settingsOf(5), () => nowMs);
   const token = aToken();
   for (let sent = 0; sent < 10; sent++) limit.count(token);
   const refusal = refusalOf(() => limit.count(token));
@@ -41,10 +41,7 @@ test('a token may send the requests of two seconds at once, then as many as refi
 
 test('below one request a second, RetryAfter is longer than a second', () => {
   let nowMs = 0;
-  const limit = new RateLimit(
-    () => 0.1,
-    () => nowMs,
-  );
+  const limit = new RateLimit(settingsOf(0.1), () => nowMs);
   const token = aToken();
   limit.count(token);
   assert.deepEqual(refusalOf(() => limit.count(token))?.details, { RetryAfter: 10 });
@@ -53,17 +50,14 @@ test('below one request a second, RetryAfter is longer than a second', () => {
 });
 
 test('each token has its own limit, and 0 limits none', () => {
-  let perSecond = 1;
-  const limit = new RateLimit(
-    () => perSecond,
-    () => 0,
-  );
+  const settings = settingsOf(1);
+  const limit = new RateLimit(settings, () => 0);
   const [one, other] = [aToken(), aToken()];
   limit.count(one);
   limit.count(one);
   assert.ok(refusalOf(() => limit.count(one)));
   limit.count(other);
-  perSecond = 0;
+  settings.current.rest.Limits['Requests-Per-Second'] = 0;
   for (let sent = 0; sent < 1000; sent++) limit.count(one);
 });
 

@@ -40,7 +40,7 @@ test('an unexpected error is logged with the id that the client receives', async
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
   const refusals = new RefusalAudit(() => {}, systemClock);
-  const [limit, use] = [new RateLimit(() => 0), new TokenUse(Date.now)];
+  const [limit, use] = [new RateLimit(settings, () => 0), new TokenUse(Date.now)];
   const policy = { tokens, settings, limit, use, refusals };
   const app = makeApp({ policy, cors: { 'Allowed-Origins': [], 'Max-Age': 0 }, log, traffic: new Traffic() });
   app.get('/broken', () => {

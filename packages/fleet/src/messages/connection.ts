@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Authenticator,
@@ -78,20 +77,7 @@ export async function connectBroker(address: BrokerAddress): Promise<NatsConnect
     await connection.close();
     throw new BrokerError(`nats-server ${version} is too old; ${MIN_BROKER_VERSION} or newer is needed`);
   }
-  readInTurns(connection);
-  followReconnects(connection, () => readInTurns(connection));
   return connection;
-}
-
-/** Reads a socket once per turn of the event loop: libuv reads up to 2 MB, which a flood fills with small messages. */
-function readInTurns(connection: NatsConnection): void {
-  // The client has no option for it, and no public way to its socket; without one a flood only takes longer turns.
-  const { protocol } = connection as { protocol?: { transport?: { socket?: Socket } } };
-  const socket = protocol?.transport?.socket;
-  socket?.on('data', () => {
-    socket.pause();
-    setImmediate(() => socket.resume());
-  });
 }
 
 function authenticatorOf(credentials: string): Authenticator {

@@ -43,7 +43,7 @@ export function makeBaseApp({
   const policy: RequestPolicy = {
     tokens,
     settings,
-    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
+    limit: new RateLimit(settings, clock.elapsed),
     use: new TokenUse(clock.now),
     refusals,
     ...(assertScope && { assertScope }),

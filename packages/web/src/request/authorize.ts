@@ -97,18 +97,18 @@ export class TokenBuckets {
 const BURST_SECONDS = 2;
 
 export class RateLimit {
-  readonly #perSecond: () => number;
+  readonly #settings: RequestPolicy['settings'];
   readonly #buckets: TokenBuckets;
 
-  /** `perSecond` is read at each request; 0 lets everything through. */
-  constructor(perSecond: () => number, nowMs: () => number = () => performance.now()) {
-    this.#perSecond = perSecond;
+  /** The settings are read at each request; 0 requests a second let everything through. */
+  constructor(settings: RequestPolicy['settings'], nowMs: () => number) {
+    this.#settings = settings;
     this.#buckets = new TokenBuckets(nowMs);
   }
 
   /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
   count(token: Token): void {
-    const perSecond = this.#perSecond();
+    const perSecond = this.#settings.current.rest.Limits['Requests-Per-Second'];
     if (perSecond === 0) return;
     const waitSeconds = this.#buckets.take(token, { perSecond, burst: perSecond * BURST_SECONDS });
     if (waitSeconds === 0) return;
