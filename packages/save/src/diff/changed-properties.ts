@@ -36,84 +36,67 @@ export function propertyRange(gvas: Buffer): ListRange {
  */
 export function changedProperties(before: ByteRange, after: ByteRange, blobs: boolean): string[] {
   const paths: string[] = [];
-  compareLists(readList(before), readList(after), '', blobs, paths);
+  compareLists(readList(before), readList(after), { path: '', blobs, paths });
   return paths;
 }
 
-function compareLists(
-  before: ListRange,
-  after: ListRange,
-  path: string,
-  blobs: boolean,
-  paths: string[],
-): void {
+interface Comparison {
+  /** Of the ranges that are compared. */
+  readonly path: string;
+  readonly blobs: boolean;
+  /** Collects what differs. */
+  readonly paths: string[];
+}
+
+function compareLists(before: ListRange, after: ListRange, comparison: Comparison): void {
+  const { path, paths } = comparison;
   const old = new Map(before.tags.map((tag) => [tag.name.toLowerCase(), tag]));
   for (const tag of after.tags) {
     const key = tag.name.toLowerCase();
     const other = old.get(key);
     old.delete(key);
-    if (other === undefined) paths.push(path + tag.name);
-    else compareProperties(before, other, after, tag, path, blobs, paths);
+    const deeper: string[] = [];
+    if (other !== undefined && sameBytes(tagRange(before.bytes, other), tagRange(after.bytes, tag))) continue;
+    const isDescended =
+      other?.type === tag.type &&
+      other.types.join() === tag.types.join() &&
+      descend(valueRange(before.bytes, other), valueRange(after.bytes, tag), tag, {
+        ...comparison,
+        paths: deeper,
+      });
+    // A tag alone may differ too, in its spelling for one.
+    if (isDescended && deeper.length > 0) paths.push(...deeper);
+    else paths.push(path + tag.name);
   }
   for (const tag of old.values()) paths.push(path + tag.name);
 }
 
-function compareProperties(
-  before: ByteRange,
-  one: Tag,
-  after: ByteRange,
-  other: Tag,
-  path: string,
-  blobs: boolean,
-  paths: string[],
-): void {
-  if (sameBytes(tagRange(before.bytes, one), tagRange(after.bytes, other))) return;
-  const deeper: string[] = [];
-  const isDescended =
-    one.type === other.type &&
-    one.types.join() === other.types.join() &&
-    descend(valueRange(before.bytes, one), valueRange(after.bytes, other), other, path, blobs, deeper);
-  // A tag alone may differ too, in its spelling for one.
-  if (isDescended && deeper.length > 0) paths.push(...deeper);
-  else paths.push(path + other.name);
-}
-
 /** True when the values were compared by their parts. */
-function descend(
-  before: ByteRange,
-  after: ByteRange,
-  { name, type, types }: Tag,
-  path: string,
-  blobs: boolean,
-  paths: string[],
-): boolean {
-  const [first = ''] = types;
+function descend(before: ByteRange, after: ByteRange, tag: Tag, comparison: Comparison): boolean {
+  const { name, type } = tag;
+  const [first = ''] = tag.types;
+  const path = `${comparison.path}${name}`;
   if (type === 'StructProperty' && isList(first)) {
-    compareLists(readList(before), readList(after), `${path}${name}.`, blobs, paths);
+    compareLists(readList(before), readList(after), { ...comparison, path: `${path}.` });
     return true;
   }
   if (type !== 'ArrayProperty') return false;
-  if (first === 'StructProperty') return descendArray(before, after, `${path}${name}`, blobs, paths);
-  return blobs && name.toLowerCase() === 'rawdata' && descendBlob(before, after, path, blobs, paths);
+  if (first === 'StructProperty') return descendArray(before, after, { ...comparison, path });
+  return comparison.blobs && name.toLowerCase() === 'rawdata' && descendBlob(before, after, comparison);
 }
 
 function isList(structType: string): boolean {
   return !['Guid', 'DateTime', 'Timespan'].includes(structType) && !Object.hasOwn(NUMBER_STRUCTS, structType);
 }
 
-function descendArray(
-  before: ByteRange,
-  after: ByteRange,
-  path: string,
-  blobs: boolean,
-  paths: string[],
-): boolean {
+function descendArray(before: ByteRange, after: ByteRange, comparison: Comparison): boolean {
   const old = elementsOf(before);
   const elements = elementsOf(after);
   if (old === null || elements === null || old.length !== elements.length) return false;
   elements.forEach((element, index) => {
     const other = old[index] as ListRange; // there are as many
-    if (!sameBytes(other, element)) compareLists(other, element, `${path}[${index}].`, blobs, paths);
+    const path = `${comparison.path}[${index}].`;
+    if (!sameBytes(other, element)) compareLists(other, element, { ...comparison, path });
   });
   return true;
 }
@@ -137,19 +120,13 @@ function elementsOf({ bytes, start, end }: ByteRange): ListRange[] | null {
   return elements;
 }
 
-function descendBlob(
-  before: ByteRange,
-  after: ByteRange,
-  path: string,
-  blobs: boolean,
-  paths: string[],
-): boolean {
+function descendBlob(before: ByteRange, after: ByteRange, comparison: Comparison): boolean {
   const one = listOfBlob(before);
   const other = listOfBlob(after);
   if (one === null || other === null) return false;
-  compareLists(one, other, path, blobs, paths);
+  compareLists(one, other, comparison);
   const isRestSame = sameBytes({ ...one, start: one.listEnd }, { ...other, start: other.listEnd });
-  if (!isRestSame) paths.push(`${path}RawData`);
+  if (!isRestSame) comparison.paths.push(`${comparison.path}RawData`);
   return true;
 }
 
