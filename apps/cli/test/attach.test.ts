@@ -82,7 +82,11 @@ const running = () => [...flagsOf(server), '--rest', server.url];
 /** Runs `work` while the stand-in plays a variant. */
 async function withVariant(variant: { password: string } | { worldGuid: string }, work: () => Promise<void>) {
   await server.control('variants', variant);
-  await work().finally(() => server.control('variants', { password: null, worldGuid: null }));
+  try {
+    await work();
+  } finally {
+    await server.control('variants', { password: null, worldGuid: null });
+  }
 }
 
 test('a server whose parts are right is attached: every check is ok, and Server.json names them', async () => {

@@ -61,10 +61,9 @@ export const reload = serverCommand('reload', {
   description: 'make the running server reload its settings, bans and templates',
   notes: ['An invalid file is ignored, and the exit code is 1.'],
   async run({ terminal }, ask) {
-    const [reply, pending] = await ask(['REST.Reload.Config', 'Palatine.Settings.Read'], async (client) => [
-      await client.reloadConfig(),
-      await pendingSettings(client),
-    ]);
+    const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
+    // Over a new connection: the server may have a new certificate now.
+    const pending = await ask(['Palatine.Settings.Read'], pendingSettings);
     const later = pending.map((key) => `${key} takes effect at the next start.`);
     terminal.show(reply, ...(reply.Success ? ['The server has reloaded its files.', ...later] : []));
     if (reply.Success) return 0;
