@@ -27,14 +27,26 @@ interface Request {
   readonly reply: string;
 }
 
-/** Reads a socket once per turn of the event loop: libuv reads up to 2 MB, which a flood fills with small messages. */
+/** Work of one turn of the event loop, after which the socket of the broker waits for the next. */
+const MAX_TURN = { messages: 2000, ms: 10 };
+
+/** Bounds what is read in a turn: libuv reads up to 2 MB, which a flood fills with small messages. */
 function readInTurns(connection: NatsConnection): void {
   // The client has no option for it, and no public way to its socket; without one a flood only takes longer turns.
   const { protocol } = connection as { protocol?: { transport?: { socket?: Socket } } };
   const socket = protocol?.transport?.socket;
+  let turn: { readonly messages: number; readonly atMs: number } | undefined;
   socket?.on('data', () => {
-    socket.pause();
-    setImmediate(() => socket.resume());
+    const [messages, atMs] = [connection.stats().inMsgs, performance.now()];
+    if (turn === undefined) {
+      turn = { messages, atMs };
+      setImmediate(() => {
+        turn = undefined;
+        socket.resume();
+      });
+    } else if (messages - turn.messages > MAX_TURN.messages || atMs - turn.atMs > MAX_TURN.ms) {
+      socket.pause();
+    }
   });
 }
 
