@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { BROWSER, noBrowser } from '@palatine/testing/browser';
+import { noBrowser, startBrowser } from '@palatine/testing/browser';
 import { startService, type TestService } from '@palatine/testing/start-service';
 import { type NpmProject, npmProject } from './npm-project.ts';
 
@@ -83,32 +79,14 @@ async function inBrowser(code: string): Promise<unknown> {
       await fetch('/report', { method: 'POST', body: JSON.stringify(result) });
     </script>`,
   );
-  const profile = mkdtempSync(join(tmpdir(), 'palatine-browser-'));
   const reported = site.reported();
-  const browser = spawn(
-    BROWSER ?? '',
-    [
-      '--headless',
-      '--no-sandbox', // Chromium has no sandbox for root
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      // No calls home.
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--user-data-dir=${profile}`,
-      `${site.url}/page.html`,
-    ],
-    { stdio: 'ignore', timeout: BROWSER_MS },
-  );
-  const ended = once(browser, 'exit');
-  const report = await Promise.race([reported, ended]);
-  browser.kill();
-  await ended;
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  if (typeof report !== 'string') throw new Error('the browser ended without a report');
+  await using browser = await startBrowser();
+  const page = await browser.newPage();
+  const closed = page.waitForEvent('close', { timeout: BROWSER_MS });
+  await page.goto(`${site.url}/page.html`);
+  const report = await Promise.race([reported, closed]);
+  closed.catch(() => {}); // it closes with the browser
+  if (typeof report !== 'string') throw new Error('the page closed without a report');
   return JSON.parse(report);
 }
 
