@@ -41,7 +41,7 @@ export function changedProperties(before: ByteRange, after: ByteRange, blobs: bo
 }
 
 interface Comparison {
-  /** Of the ranges that are compared. */
+  /** The path of the ranges that are compared. */
   readonly path: string;
   readonly blobs: boolean;
   /** Collects what differs. */
