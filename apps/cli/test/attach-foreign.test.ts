@@ -90,7 +90,12 @@ test('control characters in a path and in the settings are not printed', { skip 
 
 test('a folder that this user may only read is a warning, and names what cannot be written', async (context) => {
   if (process.geteuid?.() === 0 || skip !== false) return context.skip('root may write everywhere');
-  const { code, of } = await attach(({ saveFolder }) => chmodSync(saveFolder, 0o555));
+  let readOnly = '';
+  const { code, of } = await attach(({ saveFolder }) => {
+    readOnly = saveFolder;
+    chmodSync(readOnly, 0o555);
+  });
+  chmodSync(readOnly, 0o755); // to be deleted
   assert.deepEqual([code, of('deliveries').state], [0, 'warning']);
   assert.match(of('deliveries').found, /cannot be written by this user/);
 });
