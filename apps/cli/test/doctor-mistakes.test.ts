@@ -177,7 +177,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegEx
     token('never', { Expires: '31.12.2020' }),
     /never\.json: Expires must be a day or a time such as .*, not "31\.12\.2020"/,
   ],
-  'an answer form of a token file that is none': [
+  'an unknown answer form of a token file': [
     token('wideform', { AnswerForm: 'Wide' }),
     /wideform\.json: AnswerForm must be "Flat" or "Wrapped", not "Wide"/,
   ],

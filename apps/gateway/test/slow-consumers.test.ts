@@ -43,7 +43,7 @@ function readNothing({ url, token }: TestGateway, path: string): Socket {
   return socket.pause();
 }
 
-test('a client that reads nothing of a stream is cut off, and its world is told to stop', async () => {
+test('a client that reads nothing of a stream is cut off, and its world gets the cancellation', async () => {
   await using fleet = await aGateway();
   const { gateway, connection } = fleet;
   const slow = newWorldKey();
@@ -65,7 +65,7 @@ test('a client that reads nothing of a stream is cut off, and its world is told 
   await until('the world is there', () => gateway.worlds.get(slow) !== undefined);
   const socket = readNothing(gateway, `/worlds/${slow}/v1/palatine/events`);
   await fleet.assertNeighborAnswers();
-  await until('the world is told to stop', () => isCanceled);
+  await until('the world gets the cancellation', () => isCanceled);
   assert.ok(sent < MAX_SENT, `${sent / MIB} MiB`);
   await fleet.assertNeighborAnswers();
   const closed = once(socket, 'close');
