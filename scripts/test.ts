@@ -6,8 +6,6 @@ import { inspect } from 'node:util';
 import { cpuMs } from './cpu-time.ts';
 
 const GROUP = join(import.meta.dirname, 'test-group.ts');
-/** Files of a `test` folder that share a process. Unit tests start nothing: all of a package do. */
-const MAX_GROUP_FILES = 12;
 const MAX_GROUP_MS = Number(process.env.PALATINE_TEST_MINUTES ?? 20) * 60_000;
 /** The folders that take longest begin first, the last of these at once. */
 const DEAREST = [
@@ -22,6 +20,8 @@ const paths = process.argv.slice(2).filter((argument) => argument !== '--deep');
 /** The folder of the package whose npm script runs this: of the project, or of one of its packages. */
 const home = dirname(process.env.npm_package_json ?? './package.json');
 const deep = process.argv.includes('--deep');
+/** Files of a `test` folder that share a process. Unit tests start nothing: all of a package do. Deep files take long. */
+const MAX_GROUP_FILES = deep ? 3 : 12;
 if (deep) process.env.PALATINE_DEEP_SEED ||= `${Date.now() % 1_000_000}`;
 const folders = new Map<string, { tests: number; ms: number; cpuMs: number }>();
 const tests: { name: string; ms: number }[] = [];
