@@ -94,7 +94,7 @@ function committedWrites(write: MountFileWrite, { audit, worlds, lists }: Gatewa
             return { ...call.audit, summary, Outcome: 'OK', Status: 200 };
           },
         );
-        return done instanceof Promise ? done : { ...done, unchanged: true }; // it is audited
+        return done instanceof Promise ? done : { ...done, withoutEntry: true };
       } catch (error) {
         worlds.reread();
         lists.table.reread();

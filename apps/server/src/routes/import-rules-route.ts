@@ -99,7 +99,7 @@ export function mountImportRules(
   );
   write(checkImportRule, ({ body }) => {
     const { problems, inForce } = check(body.Name, contentOf(body, 'Rules').content);
-    return { reply: { Problems: problems, ...(inForce && { InForce: inForce }) }, unchanged: true };
+    return { reply: { Problems: problems, ...(inForce && { InForce: inForce }) }, withoutEntry: true };
   });
 }
 

@@ -188,7 +188,7 @@ export function mountTemplates(routes: Routes, service: Service, write: MountFil
   );
   write(checkTemplate, ({ body }) => {
     const { Fields, Pal } = check(contentOf(body, 'Template').content);
-    return { reply: { Fields, ...(Pal && { Pal }) }, unchanged: true };
+    return { reply: { Fields, ...(Pal && { Pal }) }, withoutEntry: true };
   });
 }
 

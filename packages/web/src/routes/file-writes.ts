@@ -12,8 +12,8 @@ export interface FileWrite {
   /** For the audit; defaults to what was requested. */
   readonly summary?: string;
   readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
-  /** A dry run: nothing was changed, so nothing is audited. */
-  readonly unchanged?: boolean;
+  /** Adds no audit entry: a dry run, which changes nothing, or one that was added in the commit of the change. */
+  readonly withoutEntry?: boolean;
 }
 
 export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
@@ -49,8 +49,8 @@ export function fileWrites(routes: Routes, { record, audit }: WriteRecorder, clo
       const requested = requestSummary(route, call.body);
       return outcomes.run(call, async () => {
         try {
-          const { reply, summary = requested, event, unchanged = false } = await work(call as never);
-          if (!unchanged) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
+          const { reply, summary = requested, event, withoutEntry = false } = await work(call as never);
+          if (!withoutEntry) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
           return outcomeOf(reply);
         } catch (error) {
           if (error instanceof Refusal)
