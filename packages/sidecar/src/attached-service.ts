@@ -9,10 +9,10 @@ import {
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { serverFile } from '@palatine/data-dir/server-file';
 import type { Game } from '@palatine/engine/game';
-import { REPLACED_SHOWN_MS } from '@palatine/engine/world-readers';
+import { REPLACED_SHOWN_MS, readAttachedTables } from '@palatine/engine/world-readers';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
-import type { Roster } from '@palatine/world';
+import type { Roster, WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import { START_IT, unreadSettings, WRITE_SO, whyNotStarted } from './attach/discover.ts';
 import type { Attachment } from './attachment.ts';
@@ -59,7 +59,8 @@ export async function startAttached(options: AttachedOptions) {
   /** PlayerUIDs by UserId, for loading players. */
   const uids = new Map<string, string>();
   let changedRecords = 0;
-  let replaced: { readonly reason: string; readonly atMs: number } | undefined;
+  let replaced: Pick<WorldEvent<'save.replaced'>, 'atMs' | 'data'> | undefined =
+    readAttachedTables(data).replaced;
   let noted: LinkStatus['state'] = 'Unknown';
   let savedOnDemandMs = Number.NEGATIVE_INFINITY;
   const stopped = new AbortController();
@@ -95,7 +96,7 @@ export async function startAttached(options: AttachedOptions) {
       const outcome = await game.mirror(part);
       if (outcome !== undefined) changedRecords = outcome.changedRecords;
       if (outcome !== undefined && outcome.replaced !== '') {
-        replaced = { reason: outcome.replaced, atMs: clock.now() };
+        replaced = { atMs: clock.now(), data: { reason: outcome.replaced } };
         log.warn(outcome.replaced);
       }
       return outcome;
@@ -237,7 +238,9 @@ export async function startAttached(options: AttachedOptions) {
         },
         warnings: [
           saveWatch.warning,
-          replaced !== undefined && clock.now() < replaced.atMs + REPLACED_SHOWN_MS ? replaced.reason : '',
+          replaced !== undefined && clock.now() < replaced.atMs + REPLACED_SHOWN_MS
+            ? replaced.data.reason
+            : '',
           ...folderWarnings(),
           ...moderation.warnings,
         ].filter((text) => text !== ''),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '@palatine/testing/run-cli';
-import { startOnFastClock } from '@palatine/testing/start-attached-service';
+import { startAttachedService, startOnFastClock } from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 
 test('a stalled save while somebody plays is a warning of the status, the health, the metrics and doctor, and an event', async () => {
@@ -29,7 +29,7 @@ test('a stalled save while somebody plays is a warning of the status, the health
   assert.match(stdout, /save folder: .*Level\.sav is not written although somebody plays/);
 });
 
-test('a save that went back in time is a warning of the status and of doctor', async () => {
+test('a save that went back in time is a warning of the status, also after a restart, and of doctor', async () => {
   await using attached = await startOnFastClock({ gameServerOptions: { variants: { autosaveMs: 0 } } });
   const { service, gameServer } = attached;
   const level = join(gameServer.saveFolder, 'Level.sav');
@@ -45,4 +45,9 @@ test('a save that went back in time is a warning of the status and of doctor', a
   const warning = /the save went back in time by \d+ minutes of the game/;
   await until('it is named', async () => warning.test((await service.api.getServer()).Warnings.join('\n')));
   assert.match((await runCommand(['doctor', '--data', attached.data])).stdout, warning);
+
+  await service.stop();
+  const { data, clock } = attached;
+  await using restarted = await startAttachedService({ gameServer, data, clock });
+  assert.match((await restarted.service.api.getServer()).Warnings.join('\n'), warning);
 });
