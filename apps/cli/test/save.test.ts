@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { shellWord } from '@palatine/platform/format';
 import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { HOST_NOTE, HOST_UID } from '@palatine/save/folder-files';
 import { SOUND, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
@@ -113,7 +114,7 @@ for (const [typed, holds] of Object.entries(COMMANDS)) {
     assert.ok(report.changedBytes > 0 && report.changedBytes < report.gvasBytes);
     assert.match(report.did, /^Zoë has /);
     assert.match(report.next ?? '', /^Next: start the game server; .*Zoë/);
-    assert.equal(report.undo, `palatine save undo ${made.folder}`);
+    assert.equal(report.undo, `palatine save undo ${shellWord(made.folder)}`);
     assert.deepEqual((await runCommand(['save', 'undo', made.folder])).code, 0);
     assert.deepEqual(contentsOf(made.folder), before);
   });
