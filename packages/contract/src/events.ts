@@ -28,16 +28,6 @@ function eventData<const Fields extends Record<string, Field>>(description: stri
     typeof texts;
 }
 
-/** The shapes of events that happen beside a running game server only. */
-const ATTACHED = new WeakSet<object>();
-
-/** As `eventData`, of an event that happens beside a running game server only. */
-function attachedEvent<const Fields extends Record<string, Field>>(description: string, fields: Fields) {
-  const shape = eventData(description, fields);
-  ATTACHED.add(shape);
-  return shape;
-}
-
 const player = [
   EventPlayer,
   { uid: 'D894F2B1-00000000-00000000-00000000', userId: 'steam_76561198272054602', name: 'Gustav' },
@@ -136,12 +126,12 @@ export const EVENTS = {
     location,
     issuer,
   }),
-  'player.leveled': attachedEvent('A player has a higher level than in the save before', {
+  'player.leveled': eventData('A player has a higher level than in the save before', {
     player,
     level: [Type.Int32, 31],
     before: [Type.count32('The level in the save before'), 30],
   }),
-  'pal.caught': attachedEvent(
+  'pal.caught': eventData(
     'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not distinguish. One event per player and save',
     {
       player,
@@ -155,7 +145,7 @@ export const EVENTS = {
       ],
     },
   ),
-  'items.changed': attachedEvent(
+  'items.changed': eventData(
     'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
     {
       player,
@@ -163,7 +153,7 @@ export const EVENTS = {
       lost: [Type.count32('Units of the items that are fewer'), 3],
     },
   ),
-  'guild.changed': attachedEvent(
+  'guild.changed': eventData(
     'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
     {
       guildId: base.guildId,
@@ -174,7 +164,7 @@ export const EVENTS = {
       left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
     },
   ),
-  'base.built': attachedEvent('A base camp is there that the save before did not have', {
+  'base.built': eventData('A base camp is there that the save before did not have', {
     campId: base.campId,
     guildId: base.guildId,
     location,
@@ -197,41 +187,41 @@ export const EVENTS = {
     file: [Type.text('Name of the archive'), `deletebase-20260712T181502113Z-${CAMP}.json.gz`],
     issuer,
   }),
-  'delivery.pending': attachedEvent(
+  'delivery.pending': eventData(
     'A grant, a technology or the deletion of a base was accepted beside a running game server. It waits for the next maintenance',
     delivery,
   ),
-  'delivery.delivered': attachedEvent(
+  'delivery.delivered': eventData(
     'A delivery is in the game: the server has started with the save that holds it',
     delivery,
   ),
-  'delivery.failed': attachedEvent('A delivery can never be delivered: its player or base is gone', {
+  'delivery.failed': eventData('A delivery can never be delivered: its player or base is gone', {
     ...delivery,
     reason: [Type.Text, 'this world knows no player with the UserId steam_76561198272054602'],
   }),
-  'server.state': attachedEvent('The state of the game server has changed', {
+  'server.state': eventData('The state of the game server has changed', {
     state: [Type.text('As in `GET /v1/palatine/server`'), 'Online'],
     before: [Type.Text, 'Starting'],
     reason: [Type.text('May be empty'), ''],
   }),
-  'save.stalled': attachedEvent(
+  'save.stalled': eventData(
     'The save of the game server does not change although somebody plays: ten autosaves and five minutes of play have not changed it',
     {
       savedAt: [Type.text('When the game wrote the stale save, ISO 8601, UTC'), '2026-07-12T18:15:02.113Z'],
     },
   ),
-  'save.replaced': attachedEvent(
+  'save.replaced': eventData(
     'The save of the game server went back in time, or holds another world than before. It is served all the same',
     {
       reason: [Type.Text, 'the save went back in time by 90 minutes of the game, as a restored copy does'],
     },
   ),
-  'maintenance.started': attachedEvent('A maintenance of the game server has begun', {
+  'maintenance.started': eventData('A maintenance of the game server has begun', {
     id: [Type.Text, '20260712T181502Z'],
     action: [Type.Text, 'Deliver'],
     issuer,
   }),
-  'maintenance.ended': attachedEvent(
+  'maintenance.ended': eventData(
     'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
     {
       id: [Type.Text, '20260712T181502Z'],
@@ -241,7 +231,7 @@ export const EVENTS = {
       message: [Type.Text, '3 deliveries are in the game'],
     },
   ),
-  'identity.conflict': attachedEvent(
+  'identity.conflict': eventData(
     'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -249,7 +239,7 @@ export const EVENTS = {
       before: [Type.text('Its previous pairing'), 'A1B2C3D4-00000000-00000000-00000000'],
     },
   ),
-  'enforcement.failed': attachedEvent(
+  'enforcement.failed': eventData(
     'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
     {
       userId: [Type.Text, 'steam_76561198272054602'],
@@ -257,10 +247,10 @@ export const EVENTS = {
       reason: [Type.Text, 'banned: cheating'],
     },
   ),
-  'whitelist.unlisted': attachedEvent(
-    'A player who is not on the whitelist of the game server has connected',
-    { player, kicked: [Type.boolean('False where the whitelist is only tried out'), true] },
-  ),
+  'whitelist.unlisted': eventData('A player who is not on the whitelist of the game server has connected', {
+    player,
+    kicked: [Type.boolean('False where the whitelist is only tried out'), true],
+  }),
   'template.saved': eventData('A Pal template or a file of import rules was saved or deleted by a request', {
     kind: [Type.Enum(['template', 'rules']), 'template'],
     name: [Type.text('Without `.json`'), 'Lucky'],
@@ -310,11 +300,6 @@ export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType = EventType> = Type.Static<(typeof EVENTS)[T]>;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
-
-/** Whether an event happens beside a running game server only. */
-export function isAttachedOnly(type: EventType): boolean {
-  return ATTACHED.has(EVENTS[type]);
-}
 
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {
