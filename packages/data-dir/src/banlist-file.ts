@@ -181,7 +181,7 @@ function excessOf(banlist: Banlist): string | undefined {
   for (const { entries, max, what } of LISTS) {
     if (banlist[entries].length > max) return `it holds ${banlist[entries].length} ${what}, at most ${max}`;
   }
-  if (formatBanlist(banlist).length <= BANLIST_BOUNDS.fileBytes) return undefined;
+  if (bytesOfBanlist(banlist) <= BANLIST_BOUNDS.fileBytes) return undefined;
   return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
 }
 
@@ -196,7 +196,7 @@ interface LiftedBan {
 export function evictLiftedBans(world: World, head: Banlist): string | undefined {
   const { userBans, ipBans } = world;
   const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
-  let excessBytes = formatBanlist(list).length - BANLIST_BOUNDS.fileBytes;
+  let excessBytes = bytesOfBanlist(list) - BANLIST_BOUNDS.fileBytes;
   if (excessBytes <= 0 && LISTS.every(({ table, max }) => world[table].size <= max)) return undefined;
 
   const evicted: LiftedBan[] = [];
@@ -272,6 +272,14 @@ function formatEntry(entry: object): Uint8Array {
 
 /** The bytes of Banlist.json, formatted as JSON for people, with keys added by them. */
 export function formatBanlist(banlist: Banlist): Buffer {
+  return Buffer.concat(banlistParts(banlist));
+}
+
+function bytesOfBanlist(banlist: Banlist): number {
+  return banlistParts(banlist).reduce((sum, { length }) => sum + length, 0);
+}
+
+function banlistParts(banlist: Banlist): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (const [key, value] of Object.entries(banlist)) {
     parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}\n  ${JSON.stringify(key)}: `));
@@ -282,7 +290,7 @@ export function formatBanlist(banlist: Banlist): Buffer {
     parts.push(encoder.encode(indented(JSON.stringify(value, null, 2), '  ')));
   }
   parts.push(encoder.encode('\n}\n'));
-  return Buffer.concat(parts);
+  return parts;
 }
 
 function formatList(entries: readonly object[]): Uint8Array[] {

@@ -26,7 +26,6 @@ import {
   type MirrorPart,
   MirrorStage,
   playerNotFound,
-  prepareBans,
   type Roster,
   type RosterOutcome,
   type World,
@@ -290,10 +289,8 @@ export class Game {
   read(query: Query): CachedResponse | Promise<CachedResponse> {
     const cached = this.cached(query);
     if (cached !== undefined) return cached;
-    const run = () => this.#queries.run(query);
-    if (query.name !== 'getBanlist') return this.#inTurn(run);
-    const parts = prepareBans(this.#game.world); // a long list takes some turns
-    return parts.next().done ? run() : inParts(parts).then(run);
+    if (query.name === 'getBanlist') return inParts(this.#queries.runBanlist(query)); // a long list takes some turns
+    return this.#inTurn(() => this.#queries.run(query));
   }
 
   /** Dry run of a command: the outcome that it would have. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUERIES, type QueryName, World } from '@palatine/world';
-import { ENTRY_BYTES, ResponseCache, serialize, TableVersions } from './responses.ts';
+import { aBan } from '@palatine/testing/banlist-builder';
+import { TestClock } from '@palatine/testing/test-clock';
+import { type GameContext, QUERIES, type QueryName, World } from '@palatine/world';
+import type { Query } from './calls.ts';
+import { ENTRY_BYTES, QueryResponses, ResponseCache, serialize, TableVersions } from './responses.ts';
+import { GameMetrics } from './unit-of-work.ts';
 
 const response = (bytes: number) => ({ bytes: new Uint8Array(bytes), etag: '"tag"' });
 const unchanged = () => 0;
@@ -111,4 +115,25 @@ test('a response is its JSON, however long its lists are', () => {
       assert.equal(Buffer.from(serialize(value).bytes).toString(), JSON.stringify(value));
     }
   }
+});
+
+test('a ban list that was changed while it was serialised is not cached', () => {
+  const { world } = aWorldWithCache();
+  for (let at = 0; at < 4500; at++) world.userBans.put(aBan({ UserId: `steam_${at}` }));
+  const game = { world } as GameContext; // the query reads nothing else
+  const query: Query = { name: 'getBanlist', params: {}, form: 'Flat', input: { query: {}, granted: [] } };
+  const clock = new TestClock();
+  let parts = 0;
+  let part = 0;
+  do {
+    const queries = new QueryResponses(game, clock, new GameMetrics());
+    const work = queries.runBanlist(query);
+    for (parts = 0; work.next().done !== true; parts++) {
+      if (parts === part) world.userBans.put(aBan({ UserId: `steam_new_${part}` }));
+    }
+    const cached = queries.cached(query);
+    if (cached !== undefined) assert.deepEqual(cached, queries.run(query), `changed after part ${part}`);
+    part += 1;
+  } while (part < parts);
+  assert.ok(parts > 1);
 });

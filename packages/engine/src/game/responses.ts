@@ -4,6 +4,7 @@ import type { Clock } from '@palatine/platform/clock';
 import {
   CLOCK_STEP_MS,
   type GameContext,
+  prepareBans,
   QUERIES,
   type QueryName,
   type ReadableTable,
@@ -17,12 +18,20 @@ const encoder = new TextEncoder();
 
 /** Serialises a response with an ETag of its bytes, which own their buffer. */
 export function serialize(value: object): CachedResponse {
-  return withEtag(ownBytes([...jsonParts(value)]));
+  return withEtag(ownBytes(Array.from(jsonParts(value), (text) => encoder.encode(text))));
 }
 
-/** UTF-8 in a buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
-function ownBytes(texts: readonly string[]): Uint8Array<ArrayBuffer> {
-  const parts = texts.map((text) => encoder.encode(text));
+/** Parts of a long list that are serialised in one turn of the event loop, for some milliseconds. */
+const PARTS_AT_ONCE = 20;
+
+function* serializeInParts(value: object): Generator<undefined, CachedResponse> {
+  const parts: Uint8Array[] = [];
+  for (const text of jsonParts(value)) if (parts.push(encoder.encode(text)) % PARTS_AT_ONCE === 0) yield;
+  return withEtag(ownBytes(parts));
+}
+
+/** A buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
+function ownBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -210,14 +219,26 @@ export class QueryResponses {
 
   /** Throws the refusal of the query. */
   run(query: Query): CachedResponse {
-    const { name, params, form, input } = query;
-    const response = this.#metrics.timeHold(() => {
-      // The route table vouches for the parameters: the HTTP side has filled those of the path and validated the query.
-      const reply = QUERIES[name].run(this.#game, params as never, input as never);
-      return serialize(applyResponseFormat(name, form, reply));
-    });
-    this.cache.set(name, this.#keyOf(query), response);
+    const response = this.#metrics.timeHold(() => serialize(this.#replyTo(query)));
+    this.cache.set(query.name, this.#keyOf(query), response);
     return response;
+  }
+
+  /** As `run`, and yields after each part of the work. */
+  *runBanlist(query: Query): Generator<undefined, CachedResponse> {
+    yield* prepareBans(this.#game.world);
+    const { reads } = QUERIES[query.name];
+    const version = this.versions.of(reads);
+    const reply = this.#metrics.timeHold(() => this.#replyTo(query));
+    const response = yield* serializeInParts(reply);
+    if (version === this.versions.of(reads)) this.cache.set(query.name, this.#keyOf(query), response);
+    return response;
+  }
+
+  #replyTo({ name, params, form, input }: Query): object {
+    // The route table vouches for the parameters: the HTTP side has filled those of the path and validated the query.
+    const reply = QUERIES[name].run(this.#game, params as never, input as never);
+    return applyResponseFormat(name, form, reply);
   }
 
   /** Equal keys have equal responses while the tables of the query are unchanged. */

@@ -203,16 +203,18 @@ export interface DeferredWritesOptions {
  */
 export class DeferredWrites {
   readonly #options: DeferredWritesOptions;
-  readonly #pending = new Map<string, Pick<StoredChange, 'table' | 'key'>>();
+  /** The keys of the records, by table. */
+  readonly #pending: ReadonlyMap<TableName, Set<string>>;
   #scheduled = false;
   #cancelRetry: (() => void) | undefined;
 
   constructor(options: DeferredWritesOptions) {
     this.#options = options;
+    this.#pending = new Map(options.tables.map((table) => [table, new Set()]));
   }
 
   get waiting(): number {
-    return this.#pending.size;
+    return this.#pending.values().reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Whether a part is to be written in the next turn. */
@@ -222,32 +224,27 @@ export class DeferredWrites {
 
   /** Defers the changes of its tables. @returns those to write at once, such as events. */
   defer(changes: readonly StoredChange[]): StoredChange[] {
-    const atOnce: StoredChange[] = [];
-    for (const change of changes) {
-      const { table, key } = change;
-      if (this.#options.tables.includes(table)) this.#pending.set(`${table} ${key}`, { table, key });
-      else atOnce.push(change);
-    }
+    const atOnce = changes.filter(({ table, key }) => !this.#pending.get(table)?.add(key));
     this.#schedule();
     return atOnce;
   }
 
   writeAll(): void {
-    while (this.#pending.size > 0) this.#writeSome();
+    while (this.waiting > 0) this.#writeSome();
   }
 
   /** The records that are not written yet, in their present state. */
   get changes(): StoredChange[] {
-    return this.#present([...this.#pending.values()]);
+    return [...this.#present()];
   }
 
   abandon(): void {
-    this.#pending.clear();
+    for (const keys of this.#pending.values()) keys.clear();
     this.#cancelRetry?.();
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#pending.size === 0 || this.#cancelRetry !== undefined) return;
+    if (this.#scheduled || this.waiting === 0 || this.#cancelRetry !== undefined) return;
     this.#scheduled = true;
     this.#options.later(() => {
       this.#scheduled = false;
@@ -271,18 +268,15 @@ export class DeferredWrites {
 
   #writeSome(): void {
     const { store, last } = this.#options;
-    const some = [...this.#pending.entries().take(ROWS)];
-    if (some.length === 0) return;
-    const changes = this.#present(some.map(([, change]) => change));
-    store.commit({ changes, ...(some.length === this.#pending.size && last?.()) });
-    for (const [name] of some) this.#pending.delete(name);
+    const changes = [...this.#present().take(ROWS)];
+    if (changes.length === 0) return;
+    store.commit({ changes, ...(changes.length === this.waiting && last?.()) });
+    for (const { table, key } of changes) this.#pending.get(table)?.delete(key);
   }
-  #present(pending: readonly Pick<StoredChange, 'table' | 'key'>[]): StoredChange[] {
+
+  *#present(): Generator<StoredChange> {
     const { world } = this.#options;
-    return pending.map(({ table, key }) => ({
-      table,
-      key,
-      record: (world[table] as Table<object>).get(key),
-    }));
+    for (const [table, keys] of this.#pending)
+      for (const key of keys) yield { table, key, record: (world[table] as Table<object>).get(key) };
   }
 }

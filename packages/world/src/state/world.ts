@@ -202,9 +202,9 @@ export class World {
 
   /** The changes since `clearJournal`: the last state of each changed record, undefined if deleted, and the one before it. */
   pendingChanges() {
-    const last = new Map<string, Change>();
-    for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
-    return [...last.values()].map((change) => ({
+    const tables = Map.groupBy(this.#journal, ({ table }) => table).values();
+    const last = tables.flatMap((changes) => new Map(changes.map((change) => [change.key, change])).values());
+    return Array.from(last, (change) => ({
       table: change.table as TableName,
       key: change.key,
       record: change.after as object | undefined,
