@@ -13,7 +13,6 @@ import {
 } from '@palatine/contract';
 import {
   decisionKey,
-  decisionPrefix,
   definitionKey,
   entryKey,
   isActiveAt,
@@ -170,15 +169,14 @@ export class FleetLists {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
     const active = this.table.entriesOf(list).filter((entry) => this.#isActive(entry));
-    const listed = new Set(active.map((entry) => entryKey(list, entry)));
+    const listed = new Set(active.map(({ Id }) => Id)); // no UserId is an address
     const decisions = this.table.decisionsOf(list);
     const pending: PendingBan[] = [];
     for (const { world, bans } of this.#reports.values().filter(({ lists }) => lists.includes(list))) {
-      const decided = decisionPrefix(list) + world;
       for (const ban of bans) {
-        const key = keyOf(ban);
-        if (!this.#isActive(ban) || listed.has(list + key)) continue;
-        if (decisions.get(decided + key) !== ban.BannedAt) pending.push({ world, ban });
+        if (!this.#isActive(ban) || listed.has(ban.Id)) continue;
+        const decided = decisions.size > 0 && decisions.get(decisionKey(list, world, ban));
+        if (decided !== ban.BannedAt) pending.push({ world, ban });
       }
     }
     return pending;
@@ -340,15 +338,6 @@ interface PendingBan {
 
 function offerOf({ world, ban }: PendingBan): FleetOffer {
   return pick(FleetOffer, { ...ban, World: world });
-}
-
-const keys = new WeakMap<ListSubject, string>();
-
-/** The key of a ban without its list; a world has many. */
-function keyOf(ban: ListSubject): string {
-  const key = keys.get(ban) ?? entryKey('', ban);
-  keys.set(ban, key);
-  return key;
 }
 
 function worldIssuer(world: WorldKey): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BATCH_LIMITS } from '@palatine/fleet';
 import {
   aBatch,
   anAuditEntry,
@@ -94,6 +95,14 @@ test('a record that is not of its kind is left out, and the others of its batch 
   const { rows } = fleet.tables.auditPage({ worlds: 'all', limit: 9 });
   const remaining = rows.map(({ seq }) => seq);
   assert.deepEqual(remaining, [4, 1]);
+});
+
+test('the values of a batch are counted: the records from the first beyond their bound are left out', () => {
+  using fleet = anEmptyProjection();
+  const many = Array.from({ length: BATCH_LIMITS.values / 2 }, () => 0);
+  const records = [1, 2, 3].map((id) => anEvent(id, { Data: { many } } as object));
+  fleet.apply('events', WORLD, { records });
+  assert.deepEqual([events(fleet.tables), fleet.countGaps()], [['W one 1'], 2]);
 });
 
 test('an event of a type that this version does not know is kept', () => {

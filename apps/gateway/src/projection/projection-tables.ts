@@ -7,7 +7,7 @@ import { transaction } from '@palatine/platform/sqlite';
 import { rosterWriter } from './player-rows.ts';
 import { playerSearch } from './player-search.ts';
 import { rowPages } from './row-pages.ts';
-import { ROW_COLUMNS, type RowKind, recordOf, rowWriter, type StoredRow } from './rows.ts';
+import { batchBounds, ROW_COLUMNS, type RowKind, recordOf, rowWriter, type StoredRow } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows per delete: holds the gateway for a few ms. */
@@ -57,29 +57,34 @@ export function projectionTables(database: DatabaseSync, retention = RETENTION) 
   const writeRoster = rosterWriter(database);
   const indexTexts = textIndexer(database);
 
-  function newest(kind: RowKind, world: WorldKey, incarnation: string): { id: number; digest: string } {
+  function last(kind: RowKind, world: WorldKey, incarnation: string): { id: number; row?: StoredRow } {
     const row = kinds[kind].newest.get(world, incarnation) as StoredRow | undefined; // its columns
-    const { last } = lastGap.get(kind, world, incarnation) as { last: number };
-    if (row === undefined || row.seq < last) return { id: last, digest: '' };
-    return { id: row.seq, digest: rowDigest(recordOf(row)) };
+    const gap = lastGap.get(kind, world, incarnation) as { last: number };
+    return row === undefined || row.seq < gap.last ? { id: gap.last } : { id: row.seq, row };
+  }
+
+  function newest(kind: RowKind, world: WorldKey, incarnation: string): { id: number; digest: string } {
+    const { id, row } = last(kind, world, incarnation);
+    return { id, digest: row === undefined ? '' : rowDigest(recordOf(row)) };
   }
 
   /** Records an unusable row as a gap. Throws a MessageError for anything but a batch. */
   function applyBatch({ kind, world, text }: WorldBatch): AppliedBatch {
     const { inc: incarnation, from, to, records, gaps = [] } = batch.unpack(text);
-    const before = newest(kind, world, incarnation);
+    const has = () => newest(kind, world, incarnation);
     // This file is a new one: the world sends what is missing first.
-    if (from > before.id + 1) return { reply: { has: before }, skipped: 0 };
+    if (from > last(kind, world, incarnation).id + 1) return { reply: { has: has() }, skipped: 0 };
     let skipped = 0;
+    const isBounded = batchBounds();
     for (const record of records) {
       const seq = idOf(record);
       const isOfBatch = seq >= from && seq <= to;
-      if (isOfBatch && kinds[kind].write(world, incarnation, record)) continue;
+      if (isOfBatch && isBounded(record) && kinds[kind].write(world, incarnation, record)) continue;
       skipped += 1;
       if (isOfBatch) addGap.run(kind, world, incarnation, seq, seq);
     }
     for (const gap of gaps) addGap.run(kind, world, incarnation, gap.from, gap.to);
-    return { reply: { has: newest(kind, world, incarnation) }, skipped };
+    return { reply: { has: has() }, skipped };
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AuditEntry, isUserId, LIMITS, type PalatineEvent, parseGuid, pick } from '@palatine/contract';
-import type { WorldKey } from '@palatine/fleet';
+import { BATCH_LIMITS, type WorldKey } from '@palatine/fleet';
 import { isObject } from '@palatine/platform/json';
 import Type, { type TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -63,8 +63,7 @@ export function rowWriter(database: DatabaseSync, kind: RowKind) {
 
   /** The bytes that were added, 0 for a row that is there; undefined for an invalid record. */
   return (world: WorldKey, incarnation: string, value: unknown): number | undefined => {
-    if (!isObject(value) || !isRecord.Check(value) || !isWithinDepth(value, LIMITS.bodyDepth + 1))
-      return undefined;
+    if (!isObject(value) || !isRecord.Check(value)) return undefined;
     const record = pick(shape, value) as { Id: number; Time: string }; // as both shapes have them
     const atMs = Date.parse(record.Time);
     if (Number.isNaN(atMs)) return undefined;
@@ -98,7 +97,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function isWithinDepth(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inside) => isWithinDepth(inside, levels - 1));
+/** Tells of each record of a batch whether it has few enough levels, and all up to it few enough values. */
+export function batchBounds(): (record: unknown) => boolean {
+  let values = 0;
+  const isFine = (value: unknown, levels: number): boolean => {
+    if (++values > BATCH_LIMITS.values) return false;
+    if (typeof value !== 'object' || value === null) return true;
+    return levels > 0 && Object.values(value).every((inside) => isFine(inside, levels - 1));
+  };
+  return (record) => isFine(record, LIMITS.bodyDepth + 1);
 }
