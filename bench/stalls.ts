@@ -14,6 +14,7 @@ import { versionHeaders } from '@palatine/testing/version-headers';
 import { TOKEN } from './load.ts';
 import { demoFolder, PALATINE, type Scale } from './shared.ts';
 import { benchGatewayStalls } from './stalls-gateway.ts';
+import { fillAudit } from './start.ts';
 import { type Call, call, type MonitoredServer, startMonitored, TurnTable } from './turns.ts';
 
 // How long one request keeps the event loop from all others. Each turn of the benchmark has a new process and data folder,
@@ -28,6 +29,7 @@ const BOX = 90_000_000;
 export async function benchStalls(scale: Scale): Promise<void> {
   await using table = await TurnTable.start();
   for (let turn = 0; turn < scale.repeats; turn++) await measureWorld(scale, table, turn);
+  await measureAudit(scale, table);
   table.print('A world');
   await benchGatewayStalls(scale);
 }
@@ -59,6 +61,19 @@ async function measureWorld(scale: Scale, table: TurnTable, turn: number): Promi
   await measureBans(table, server, data, turn);
   await measureBodies(table, server);
   await measureSampleCalls(table, server, data);
+}
+
+/** Searches of a long audit: what is looked for is in none of its entries. */
+async function measureAudit({ world, auditEntries, repeats }: Scale, table: TurnTable): Promise<void> {
+  const data = await demoFolder(world);
+  await fillAudit(data, auditEntries);
+  for (let turn = 0; turn < repeats; turn++) {
+    await using server = await startMonitored(PALATINE, '--data', data, '--no-simulate', '--port');
+    for (const query of ['Limit=500', 'Text=zzz', 'Format=csv&Text=zz', 'Format=csv&Token=Bot']) {
+      const of = `audit of ${auditEntries.toLocaleString('en')} entries`;
+      await table.call(server, `${of}, ${query}`, { path: `/v1/palatine/audit?${query}` });
+    }
+  }
 }
 
 /** Issuers with addresses and reasons that differ; short ones, as the file may hold 8 MiB. */

@@ -101,7 +101,7 @@ interface Sample {
 }
 
 /** Writes `count` entries into the audit of a stopped world. */
-async function fillAudit(data: string, count: number): Promise<Sample> {
+export async function fillAudit(data: string, count: number): Promise<Sample> {
   let players: PlayersReply['Players'];
   {
     await using server = await startPalatine(data);
