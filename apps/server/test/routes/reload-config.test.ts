@@ -296,6 +296,18 @@ test('the log names a misspelt key of a file that counts, at the start and at a 
   );
 });
 
+test('the log names the settings whose change waits for the next start', async () => {
+  const { log, lines } = logOf('debug');
+  await using logged = await startService({ log });
+  write('RESTAPI/RESTConfig.json', { Cors: { 'Allowed-Origins': ['https://panel.example'] } }, logged);
+  assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
+  const waiting = lines.filter((line) => line.includes('take effect at the next start'));
+  assert.deepEqual(
+    waiting.map((line) => (JSON.parse(line) as { pending?: unknown }).pending),
+    [['Cors.Allowed-Origins']],
+  );
+});
+
 for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is read`, async () => {
     write('Config.json', { playerResolution: 'Known' });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Maintenance } from '@palatine/contract';
-import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
+import { logOf } from '@palatine/testing/log-lines';
+import {
+  type AttachedTest,
+  startAttachedService,
+  startOnFastClock,
+} from '@palatine/testing/start-attached-service';
 import { until } from '@palatine/testing/until';
 
 let attached: AttachedTest;
@@ -92,4 +97,15 @@ test('a backup of the save is made, listed and restored', async () => {
   const { players } = await gameServer.control('audit');
   assert.deepEqual(players[playerId]?.items, items);
   await assert.rejects(restore('../etc'), { code: 'BACKUP_NOT_FOUND' });
+});
+
+test('a schedule that nothing carries out is named in the log of the start', async () => {
+  const { log, lines } = logOf('warn');
+  const server = { Control: { Kind: 'Somebody' }, Maintenance: { EveryHours: 6 } } as const;
+  await using started = await startAttachedService({ log, server });
+  assert.ok(started.service.url);
+  assert.match(
+    lines.join(''),
+    /Maintenance\.EveryHours cannot restart anything: with Control\.Kind Somebody/,
+  );
 });
