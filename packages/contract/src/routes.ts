@@ -85,8 +85,3 @@ export const PALATINE_ROUTES = routesOf(PALATINE_PATH, SUBJECTS) satisfies Recor
 export const ALL_ROUTES = { ...ROUTES, ...PALATINE_ROUTES } as const satisfies Record<string, RouteShape>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES;
-
-/** Routes that serve beside a running game server only. */
-export type AttachedRouteName = {
-  [Name in AnyRouteName]: (typeof ALL_ROUTES)[Name] extends { attachedOnly: true } ? Name : never;
-}[AnyRouteName];

@@ -3,12 +3,15 @@ import { basename, join } from 'node:path';
 import {
   ALL_ROUTES,
   type AnyRouteName,
-  type AttachedRouteName,
   EXAMPLE_IDS,
   type ExampleCall,
   type RouteShape,
 } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
+
+type AttachedRouteName = {
+  [Name in AnyRouteName]: (typeof ALL_ROUTES)[Name] extends { attachedOnly: true } ? Name : never;
+}[AnyRouteName];
 
 /** A route of a service with its own world. */
 export type SampleName = Exclude<AnyRouteName, AttachedRouteName>;

@@ -27,7 +27,9 @@ const PARTS_AT_ONCE = 20;
 function* serializeInParts(value: object): Generator<undefined, CachedResponse> {
   const parts: Uint8Array[] = [];
   for (const text of jsonParts(value)) if (parts.push(encoder.encode(text)) % PARTS_AT_ONCE === 0) yield;
-  return withEtag(ownBytes(parts));
+  const response = withEtag(ownBytes(parts));
+  yield;
+  return response;
 }
 
 /** A buffer that holds nothing else: a thread can transfer it, which Node refuses for its shared pool. */
@@ -230,6 +232,7 @@ export class QueryResponses {
     const { reads } = QUERIES[query.name];
     const version = this.versions.of(reads);
     const reply = this.#metrics.timeHold(() => this.#replyTo(query));
+    yield;
     const response = yield* serializeInParts(reply);
     if (version === this.versions.of(reads)) this.cache.set(query.name, this.#keyOf(query), response);
     return response;

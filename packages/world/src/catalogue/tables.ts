@@ -292,7 +292,6 @@ export type Item = RowOf<'items'>;
 export type PalRow = RowOf<'pals'>;
 export type Npc = RowOf<'npcs'>;
 export type Technology = RowOf<'technologies'>;
-export type LevelTotals = RowOf<'experience'>;
 export type FriendshipRank = RowOf<'friendship'>;
 export type Research = RowOf<'research'>;
 export type Expedition = RowOf<'expeditions'>;

@@ -202,9 +202,14 @@ export class World {
 
   /** The changes since `clearJournal`: the last state of each changed record, undefined if deleted, and the one before it. */
   pendingChanges() {
-    const tables = Map.groupBy(this.#journal, ({ table }) => table).values();
-    const last = tables.flatMap((changes) => new Map(changes.map((change) => [change.key, change])).values());
-    return Array.from(last, (change) => ({
+    const last = new Map<string, Map<string, Change>>();
+    for (const change of this.#journal) {
+      const ofTable = last.get(change.table);
+      if (ofTable !== undefined) ofTable.set(change.key, change);
+      else last.set(change.table, new Map([[change.key, change]]));
+    }
+    const changes = last.values().flatMap((ofTable) => ofTable.values());
+    return Array.from(changes, (change) => ({
       table: change.table as TableName,
       key: change.key,
       record: change.after as object | undefined,
