@@ -47,7 +47,7 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     return projection.state().error === undefined;
   });
   gauge('list_entries', 'Active entries of a shared list.', () =>
-    lists.lists().map(({ List, Active }) => ({ labels: { list: List }, value: Active })),
+    lists.table.names().map((list) => ({ labels: { list }, value: lists.countOf(list).active })),
   );
   const skipped = 'palatine_fleet_skipped_total';
   metrics.add('counter', skipped, 'Invalid rows of worlds.', () => projection.state().skipped);

@@ -304,16 +304,17 @@ export class FleetLists {
     if (address !== undefined) {
       throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
     }
-    if (added.length + this.#countOf(list).active <= FLEET_LIST_ENTRIES) return;
+    if (added.length + this.countOf(list).active <= FLEET_LIST_ENTRIES) return;
     throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} active entries`);
   }
 
-  #countOf(list: string): { active: number; total: number } {
+  /** The entries of a list that are active, and all. */
+  countOf(list: string): { active: number; total: number } {
     return this.table.countOf(list, this.#now());
   }
 
   #listReply(list: string, definition: ListDefinition): FleetList {
-    const { active: Active, total: Total } = this.#countOf(list);
+    const { active: Active, total: Total } = this.countOf(list);
     return pick(FleetList, {
       ...{ ...definition, List: list, Active, Total },
       Offers: this.#pending(list).length,
