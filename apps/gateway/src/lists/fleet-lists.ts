@@ -168,13 +168,14 @@ export class FleetLists {
   #pending(list: string): PendingBan[] {
     const { Kind, Adopt } = this.definition(list);
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
-    const active = this.table.entriesOf(list).filter((entry) => this.#isActive(entry));
+    const nowMs = this.#context.clock.now();
+    const active = this.table.entriesOf(list).filter((entry) => isActiveAt(entry, nowMs));
     const listed = new Set(active.map(({ Id }) => Id)); // no UserId is an address
     const decisions = this.table.decisionsOf(list);
     const pending: PendingBan[] = [];
     for (const { world, bans } of this.#reports.values().filter(({ lists }) => lists.includes(list))) {
       for (const ban of bans) {
-        if (!this.#isActive(ban) || listed.has(ban.Id)) continue;
+        if (!isActiveAt(ban, nowMs) || listed.has(ban.Id)) continue;
         const decided = decisions.size > 0 && decisions.get(decisionKey(list, world, ban));
         if (decided !== ban.BannedAt) pending.push({ world, ban });
       }

@@ -28,7 +28,7 @@ interface Request {
 }
 
 /** Work of one turn of the event loop, after which the socket of the broker waits for the next. */
-const MAX_TURN = { messages: 2000, ms: 10 };
+const MAX_TURN = { messages: 1000, ms: 5 };
 
 /** Bounds what is read in a turn: libuv reads up to 2 MB, which a flood fills with small messages. */
 function readInTurns(connection: NatsConnection): void {
