@@ -291,7 +291,7 @@ export async function startServer(...command: readonly string[]): Promise<Server
   };
 }
 
-async function isReady(port: number): Promise<boolean> {
+export async function isReady(port: number): Promise<boolean> {
   return get(port, '/readyz').then(
     () => true,
     () => false,

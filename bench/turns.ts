@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { get, TOKEN } from './load.ts';
-import { median, newFolder, printTable, type Server, startServer } from './shared.ts';
+import { until } from '@palatine/testing/until';
+import { TOKEN } from './load.ts';
+import { isReady, median, newFolder, printTable, type Server, startServer } from './shared.ts';
 
 // CPU time of the main thread in single turns of its event loop, which other programs of the machine do not change.
 // Run as a program, this file is the baseline: node turns.ts PORT.
@@ -33,26 +33,15 @@ export async function startMonitored(...command: readonly string[]): Promise<Mon
   return {
     ...server,
     async longestTurnMs() {
-      // A turn is noted when it has ended: the second of two answers was made in a later one.
-      for (let answer = 0; answer < 2; answer++) await untilReady(server.port);
+      // A turn is noted when it has ended: the second of two answers was made in a later one. A flood may cut a
+      // gateway off from its broker for a moment.
+      for (let answer = 0; answer < 2; answer++)
+        await until('the server is ready', () => isReady(server.port), READY_MS);
       const turns = readFileSync(file, 'utf8').trim().split('\n').map(Number);
       writeFileSync(file, ''); // appended to at its end, wherever that is
       return Math.max(MIN_TURN_MS, ...turns);
     },
   };
-}
-
-/** A flood may cut a gateway off from its broker for a moment. */
-async function untilReady(port: number): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  for (;;) {
-    try {
-      return void (await get(port, '/readyz'));
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await delay(50);
-    }
-  }
 }
 
 /** A module that appends the milliseconds of each longer turn of the main thread to a file. */

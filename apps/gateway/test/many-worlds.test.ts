@@ -12,7 +12,8 @@ describe('a write to many worlds', { skip: noNats }, () => {
   before(async () => {
     fleet = await startFleet({ worlds: 3 });
     [one, two, eu] = fleet.worlds as [TestWorld, TestWorld, TestWorld];
-    fleet.gateway.worlds.admit(eu.key, 'World EU', ['eu']);
+    // By the name that it reports: another one would last until its next report, and replies are sorted by name.
+    fleet.gateway.worlds.admit(eu.key, fleet.gateway.worlds.get(eu.key)?.name ?? '', ['eu']);
   });
   after(() => fleet[Symbol.asyncDispose]());
 
@@ -48,15 +49,10 @@ describe('a write to many worlds', { skip: noNats }, () => {
 
   test('is applied once at each world when it is repeated with its key', async () => {
     const key = { 'idempotency-key': 'order-1' };
-    /** By world, and without the names, which decide the order: a world may report its own in between. */
-    const repeatable = ({ Worlds, ...reply }: ManyWorldsReply) => ({
-      ...reply,
-      outcomes: Object.fromEntries(Worlds.map(({ World, Name: _, ...outcome }) => [World, outcome])),
-    });
     const first = await ban('*', 'steam_once', key);
     assert.equal(first.reply.IdempotencyKey, 'order-1');
     assert.equal(first.reply.Applied, 3);
-    assert.deepEqual(repeatable((await ban('*', 'steam_once', key)).reply), repeatable(first.reply));
+    assert.deepEqual((await ban('*', 'steam_once', key)).reply, first.reply);
   });
 
   test('says per world what was refused', async () => {

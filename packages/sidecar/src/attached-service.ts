@@ -9,7 +9,7 @@ import {
 import type { DataPaths } from '@palatine/data-dir/data-folder';
 import { serverFile } from '@palatine/data-dir/server-file';
 import type { Game } from '@palatine/engine/game';
-import { REPLACED_SHOWN_MS, readAttachedTables } from '@palatine/engine/world-readers';
+import { REPLACED_SHOWN_MS } from '@palatine/engine/world-readers';
 import type { Clock } from '@palatine/platform/clock';
 import { ConfigError } from '@palatine/platform/config-error';
 import type { Roster, WorldEvent } from '@palatine/world';
@@ -59,8 +59,9 @@ export async function startAttached(options: AttachedOptions) {
   /** PlayerUIDs by UserId, for loading players. */
   const uids = new Map<string, string>();
   let changedRecords = 0;
-  let replaced: Pick<WorldEvent<'save.replaced'>, 'atMs' | 'data'> | undefined =
-    readAttachedTables(data).replaced;
+  let replaced: Pick<WorldEvent<'save.replaced'>, 'atMs' | 'data'> | undefined = game.world.eventLog
+    .newestFirst()
+    .find((event) => event.type === 'save.replaced');
   let noted: LinkStatus['state'] = 'Unknown';
   let savedOnDemandMs = Number.NEGATIVE_INFINITY;
   const stopped = new AbortController();

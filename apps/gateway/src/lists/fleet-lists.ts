@@ -170,12 +170,12 @@ export class FleetLists {
     if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
     const nowMs = this.#context.clock.now();
     const active = this.table.entriesOf(list).filter((entry) => isActiveAt(entry, nowMs));
-    const listed = new Set(active.map(({ Id }) => Id)); // no UserId is an address
+    const listed = new Set(active.map(({ Kind, Id }) => `${Kind} ${Id}`));
     const decisions = this.table.decisionsOf(list);
     const pending: PendingBan[] = [];
     for (const { world, bans } of this.#reports.values().filter(({ lists }) => lists.includes(list))) {
       for (const ban of bans) {
-        if (!isActiveAt(ban, nowMs) || listed.has(ban.Id)) continue;
+        if (!isActiveAt(ban, nowMs) || listed.has(`${ban.Kind} ${ban.Id}`)) continue;
         const decided = decisions.size > 0 && decisions.get(decisionKey(list, world, ban));
         if (decided !== ban.BannedAt) pending.push({ world, ban });
       }

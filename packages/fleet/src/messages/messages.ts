@@ -226,7 +226,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
   }
 }
 
-/** The most of one batch: either side handles it in a few milliseconds. Real rows have more than 8 bytes for each JSON value. */
+/** The most of one batch, handled in a few milliseconds. Real rows have over 8 bytes for each JSON value. */
 export const BATCH_LIMITS = { rows: 250, bytes: 256 * 1024, values: 32 * 1024 } as const;
 
 /** Rows of one history of a world, from one id to another, both included. */

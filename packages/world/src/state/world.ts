@@ -7,6 +7,7 @@ import {
   type UserBan,
   ZERO_GUID,
 } from '@palatine/contract';
+import { getOrAdd } from '../catalogue/table.ts';
 import { canonicalAddress } from './address.ts';
 import { CampCountIndex, guildFactsOf } from './aggregates.ts';
 import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
@@ -203,11 +204,7 @@ export class World {
   /** The changes since `clearJournal`: the last state of each changed record, undefined if deleted, and the one before it. */
   pendingChanges() {
     const last = new Map<string, Map<string, Change>>();
-    for (const change of this.#journal) {
-      const ofTable = last.get(change.table);
-      if (ofTable !== undefined) ofTable.set(change.key, change);
-      else last.set(change.table, new Map([[change.key, change]]));
-    }
+    for (const change of this.#journal) getOrAdd(last, change.table, () => new Map()).set(change.key, change);
     const changes = last.values().flatMap((ofTable) => ofTable.values());
     return Array.from(changes, (change) => ({
       table: change.table as TableName,
