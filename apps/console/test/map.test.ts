@@ -279,6 +279,7 @@ test("a player's page has a small map with their place and bases, which leads to
 test('a picture of the operator is drawn over its whole region', async () => {
   mkdirSync(join(service.data, 'Console'), { recursive: true });
   writeFileSync(join(service.data, 'Console', 'map-tree.png'), RED_POINT);
+  await until('the service lists it', async () => 'Path' in (await service.api.getMapPictures()).Tree);
   await using tab = await openTab('/map?layers=picture');
   await tab.page.keyboard.press('r'); // to the World Tree
   await tab.page.waitForFunction(() => {

@@ -21,7 +21,7 @@ import { mountApiDocument } from '@palatine/web/mount-api-document';
 import { mountConsole } from '@palatine/web/mount-console';
 import { mountProbes, mountScrape } from '@palatine/web/probes';
 import type { Logger } from 'pino';
-import { type JoinRoutes, mountJoinCodes, revoke } from './broker/join-routes.ts';
+import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { type BrokerState, gatewayReadiness } from './open-broker.ts';
@@ -146,7 +146,7 @@ function mountWorldDecisions(write: MountFileWrite, { worlds, lists, joining }: 
   });
   write(removeWorld, async ({ params, token }) => {
     const { world, name } = findWorld(worlds, token, params.world);
-    if (joining !== undefined) await revoke(joining.broker, world);
+    await joining?.broker.revoke(world);
     worlds.forget(world);
     lists.forgetWorld(world);
     return { reply: { World: world, Name: name }, summary: name };

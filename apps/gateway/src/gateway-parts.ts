@@ -19,6 +19,7 @@ import { ConfigError } from '@palatine/platform/config-error';
 import { OtherSchemaError, openDatabase, readSchema, transaction } from '@palatine/platform/sqlite';
 import type { Logger } from 'pino';
 import { joinCodes } from './broker/join-codes.ts';
+import type { Broker } from './broker/start-broker.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { Projection } from './projection/projection.ts';
@@ -42,8 +43,8 @@ export interface PartsOptions
   readonly folder: GatewayPaths;
   /** Uses the account of the gateway alone. */
   readonly control: NatsConnection;
-  /** Revokes the credentials of a world; absent with an external broker. */
-  readonly expel?: ((world: WorldKey) => Promise<void>) | undefined;
+  /** The gateway's own; absent with an external one. */
+  readonly broker?: Pick<Broker, 'keys' | 'revoke'> | undefined;
 }
 
 const FLOODS =
@@ -55,14 +56,13 @@ export type GatewayParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the files of a gateway and begins to follow its fleet. Throws a ConfigError. */
 export async function openParts(options: PartsOptions) {
-  const { folder, connection, control, clock, log } = options;
+  const { folder, connection, control, broker, clock, log } = options;
   await using undo = new AsyncDisposableStack();
   const files = undo.use(openGatewayDatabase(folder.database));
   const { database, key } = files;
   const onExcess = floodGuard(clock, (world) => {
-    const { expel } = options;
-    log.error({ world, name: nameOf(world) }, expel === undefined ? FLOODS_OTHER_BROKER : FLOODS);
-    expel?.(world).catch((error: unknown) => log.error({ err: error, world }, 'could not revoke a world'));
+    log.error({ world, name: nameOf(world) }, broker === undefined ? FLOODS_OTHER_BROKER : FLOODS);
+    broker?.revoke(world).catch((err: unknown) => log.error({ err, world }, 'could not revoke a world'));
   });
   const nameOf = (world: WorldKey) => worlds.get(world)?.name;
   const projection = undo.adopt(
@@ -79,7 +79,7 @@ export async function openParts(options: PartsOptions) {
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,
-    ...{ database, client, onExcess },
+    ...{ database, client, onExcess, mayConnect: (world) => broker?.keys.hasJoined(world) ?? true },
     facts: (world, incarnation) => ({
       gateway,
       newest: { lists: lists.table.newest, tokens: tokens.source.table.newest },

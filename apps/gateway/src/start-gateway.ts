@@ -1,7 +1,7 @@
 import { removeAdminToken, writeMissing, writeMissingAdminToken } from '@palatine/data-dir/default-files';
 import { restConfigFile } from '@palatine/data-dir/rest-config';
 import { readTls } from '@palatine/data-dir/tls';
-import { connectBroker, type WorldKey } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/platform/clock';
 import { formatJson } from '@palatine/platform/json';
 import { makeApp } from '@palatine/web/app';
@@ -11,7 +11,7 @@ import { connectionsWithin, maxOpenFiles, OpenConnections } from '@palatine/web/
 import { listen, recordAddress, stopListening } from '@palatine/web/listen';
 import { Traffic } from '@palatine/web/traffic';
 import type { Logger } from 'pino';
-import { type JoinRoutes, mountJoin, newJoinLine, revoke } from './broker/join-routes.ts';
+import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
@@ -72,9 +72,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   undo.defer(() => control.close());
   const replicas = address.servers.length >= CLUSTER ? 3 : 1;
 
-  const expel = joining && ((world: WorldKey) => revoke(joining.broker, world));
-  const shared = { folder, connection, control, expel, replicas, clock, log, deadlineMs, noCancel } as const;
-  const parts = undo.use(await openParts(shared));
+  const shared = { folder, connection, control, replicas, clock, log, deadlineMs, noCancel } as const;
+  const parts = undo.use(await openParts({ ...shared, broker: joining?.broker }));
   const broker = watchBroker(connection, control);
   const { policy, ...built } = buildGatewayApp({
     ...{ parts, settings, files, broker, joining, clock, log },

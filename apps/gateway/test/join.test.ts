@@ -7,9 +7,16 @@ import { connect as dial } from 'node:net';
 import { join as joinPath } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import { createFleetClient } from '@palatine/client';
-import { createJoinCode, getFleetAudit, join, pathOf } from '@palatine/contract';
+import { createJoinCode, getFleetAudit, join, pathOf, removeWorld } from '@palatine/contract';
 import { dataPaths } from '@palatine/data-dir/data-folder';
-import { connectBroker, joinLineText, parseJoinLine, SUBJECTS, worldState } from '@palatine/fleet';
+import {
+  connectBroker,
+  endConnection,
+  joinLineText,
+  parseJoinLine,
+  SUBJECTS,
+  worldState,
+} from '@palatine/fleet';
 import { joinFleet } from '@palatine/fleet/join-fleet';
 import { systemClock } from '@palatine/platform/clock';
 import { pinnedFetch } from '@palatine/platform/http-client';
@@ -220,6 +227,28 @@ test('a world that floods the gateway is cut off and named, by whatever it sends
   assert.equal(joinedWorlds(gateway).length, 1);
   assert.equal(logged.filter((line) => /"name":"Rogue".*floods the gateway/.test(line)).length, 3);
   await honest.flush();
+});
+
+test('a world that is removed does not come back with a state that was on its way', async () => {
+  await using joinable = await aGateway();
+  const { worlds } = joinable.gateway;
+  await using removed = await aWorld();
+  await using neighbor = await aWorld();
+  const { World } = await joinFleet(await aLine(joinable), removed.data, 'removed');
+  const { World: other } = await joinFleet(await aLine(joinable), neighbor.data, 'neighbor');
+  await using stack = new AsyncDisposableStack();
+  const connection = stack.adopt(await connectWith(removed.data), endConnection); // disposing of a lost one rejects
+  await using witness = await connectWith(neighbor.data);
+  const state = worldState.pack(aWorldState());
+  connection.publish(SUBJECTS.state(World), state);
+  await until('the gateway hears the world', () => worlds.get(World)?.status === 'Online');
+  connection.publish(SUBJECTS.state(World), state); // waits, as the gateway pauses after the first
+  await connection.flush();
+  await joinable.client.call(removeWorld, { params: { world: World } });
+  assert.equal(worlds.get(World), undefined);
+  witness.publish(SUBJECTS.state(other), state);
+  await until('the gateway hears what came after it', () => worlds.get(other)?.status === 'Online');
+  assert.equal(worlds.get(World), undefined);
 });
 
 test('neither the audit nor a file holds a code, and making one takes a permission', async () => {

@@ -70,15 +70,6 @@ export function newJoinLine({ address, broker }: JoinRoutes, codes: JoinCodes, g
   return { line: joinLineText({ ...address, code, fingerprint }), until };
 }
 
-/** Cuts a world off. */
-export async function revoke(
-  { keys, reload }: Pick<Broker, 'keys' | 'reload'>,
-  world: WorldKey,
-): Promise<void> {
-  keys.revokeWorld(world);
-  return reload();
-}
-
 /** Mounts the route with which worlds join; it takes a code instead of a token. */
 export function mountJoin(
   app: FastifyInstance,

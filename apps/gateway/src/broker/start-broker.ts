@@ -3,7 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerError, connectBroker, isTooOldBroker, MIN_BROKER_VERSION } from '@palatine/fleet';
+import {
+  BrokerError,
+  connectBroker,
+  isTooOldBroker,
+  MIN_BROKER_VERSION,
+  type WorldKey,
+} from '@palatine/fleet';
 import { writeFileAtomically } from '@palatine/platform/atomic-write';
 import { ConfigError } from '@palatine/platform/config-error';
 import { makePrivateFolder } from '@palatine/platform/private-files';
@@ -34,6 +40,8 @@ export interface Broker extends AsyncDisposable {
   pid(): number | undefined;
   /** Makes the broker admit the worlds of its keys, and drop all other connections. Throws a ConfigError. */
   reload(): Promise<void>;
+  /** Cuts a world off. Throws a ConfigError. */
+  revoke(world: WorldKey): Promise<void>;
 }
 
 const ANSWER_MS = 5000;
@@ -80,19 +88,20 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
   const url = urlOf(port);
   log.info({ url, version, pid: process.pid() }, 'the broker accepts connections');
 
+  async function reload(): Promise<void> {
+    writeConfig();
+    const ask = () =>
+      system.request(`$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`, '', { timeout: ANSWER_MS });
+    const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be restarting
+    const { error } = reply.json<{ error?: { description?: string } }>(); // from our nats-server
+    if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
+  }
+
   return {
-    url,
-    port,
-    certificates,
-    keys,
-    pid: process.pid,
-    async reload() {
-      writeConfig();
-      const ask = () =>
-        system.request(`$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`, '', { timeout: ANSWER_MS });
-      const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be restarting
-      const { error } = reply.json<{ error?: { description?: string } }>(); // from our nats-server
-      if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
+    ...{ url, port, certificates, keys, pid: process.pid, reload },
+    async revoke(world) {
+      keys.revokeWorld(world);
+      await reload();
     },
     async [Symbol.asyncDispose]() {
       await system.close();

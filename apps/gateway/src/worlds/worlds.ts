@@ -17,6 +17,8 @@ export interface WorldsOptions extends GatewayContext {
   /** The rest of the welcome for a history of a world. */
   readonly facts: (world: WorldKey, incarnation: string) => Omit<Welcome, 'counts' | 'tags'>;
   readonly onExcess: OnExcess;
+  /** False once its credentials are revoked: its last messages may still be on their way. */
+  readonly mayConnect: (world: WorldKey) => boolean;
   /** Called with each state of an active process. */
   readonly onState: (to: WorldInstance, state: WorldState) => void;
 }
@@ -80,7 +82,8 @@ export class Worlds {
       ...{ waiting: 2, pauseMs: STATES_MS, onExcess },
       warn: this.#warn,
       handle: (messages) => {
-        for (const { world, message } of messages) this.#onState(world, message.string());
+        for (const { world, message } of messages)
+          if (options.mayConnect(world)) this.#onState(world, message.string());
       },
     });
     for (const [world, { instance }] of this.#worlds)
@@ -120,7 +123,7 @@ export class Worlds {
     this.#register(world, { name, tags });
   }
 
-  /** Removes a world; one that still connects comes back with its next state. */
+  /** Removes a world; with an external broker, one that still connects comes back with its next state. */
   forget(world: WorldKey): void {
     this.#sql.delete.run(world);
     this.#worlds.delete(world);
