@@ -52,7 +52,10 @@ export class TestClock implements Clock {
   }
 
   #nextUntil(endMs: number): Timer | undefined {
-    const due = [...this.#timers].filter(({ atMs }) => atMs <= endMs);
-    return due.toSorted((one, other) => one.atMs - other.atMs)[0];
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.atMs <= endMs && (next === undefined || timer.atMs < next.atMs)) next = timer;
+    }
+    return next;
   }
 }
